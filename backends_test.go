@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// decidedBefore are what compile and ir have decided before a back end begins: to do it once more in one language makes languages differ.
+// decidedBefore are decisions of compile and ir before a back end starts. A second decision in one language would make languages differ.
 var decidedBefore = map[string]string{
 	"ir.Let": "rules are shaped in compile/rules", "ir.Set": "rules are shaped in compile/rules", "ir.Try": "rules are shaped in compile/rules",
 	"ir.Branch": "rules are shaped in compile/rules", "ir.Loop": "rules are shaped in compile/rules", "ir.Return": "rules are shaped in compile/rules",
@@ -19,7 +19,7 @@ var decidedBefore = map[string]string{
 	"ir.OneOf": "ir.Value.Resolve orders checks",
 }
 
-// mayOrder are the files of back ends that put something in order, and why that is none of what languages have to agree on.
+// mayOrder are the files of back ends that sort, and the reason why languages need not agree on that order.
 var mayOrder = map[string]string{
 	"generators/golang/builders.go":    "names in a comment, and the fields of a composite literal as its struct has them",
 	"generators/python/imports.go":     "imports, as ruff wants them",
@@ -31,7 +31,7 @@ var mayOrder = map[string]string{
 	"generators/typescript/walk.go":    "stages by number, of a table that is written down",
 }
 
-// mayFollow are the functions of back ends that go on to what a reference leads to, and why that is not for ir.Value.Resolve.
+// mayFollow are the functions of back ends that follow references to their targets, and the reason why they do not use ir.Value.Resolve.
 var mayFollow = map[string]string{
 	"generators/golang/shape.go: goType":      "spells out a type that Go cannot name",
 	"generators/python/models.go: message":    "looks through all parts of a value, each type once",
@@ -39,7 +39,7 @@ var mayFollow = map[string]string{
 	"generators/typescript/check.go: kind":    "prints the checks of a type in the place of a call",
 }
 
-// TestBackEndsDecideNothing looks for back ends that build statements of rules, or put in order what others have put in order.
+// TestBackEndsDecideNothing looks for back ends that build statements of rules, or sort lists that are already in order.
 func TestBackEndsDecideNothing(t *testing.T) {
 	ordering := map[string]bool{}
 	for file, f := range backEnds(t) {
@@ -72,7 +72,7 @@ func TestBackEndsDecideNothing(t *testing.T) {
 	compareReasons(t, ordering, mayOrder, "puts something in order: let compile do that, or say in mayOrder why languages need not agree on it")
 }
 
-// TestBackEndsFollowNoReferences looks for back ends that hand on what a reference leads to.
+// TestBackEndsFollowNoReferences looks for back ends that follow references to their targets.
 func TestBackEndsFollowNoReferences(t *testing.T) {
 	following := map[string]bool{}
 	for file, f := range backEnds(t) {

@@ -15,16 +15,25 @@ import (
 
 // plainFolders are the folders whose comments TestProseOfComments checks, without their subfolders. Add a folder once it is rewritten.
 var plainFolders = []string{
-	".", "bench", "bench/go", "bench/py", "bench/ts", "cmd/envgen", "conformance", "conformance/breaks", "conformance/testbed", "internal/automata", "internal/diag", "internal/formats", "internal/ir", "internal/naming",
-	"internal/needs", "internal/output", "internal/project", "internal/syntax", "spec", "templates/go/envelope", "templates/ts/envelope",
+	".", "bench", "bench/go", "bench/py", "bench/ts", "cmd/envgen", "conformance", "conformance/breaks", "conformance/checks", "conformance/derive",
+	"conformance/drafts", "conformance/edges", "conformance/executors/go", "conformance/executors/py", "conformance/executors/reference",
+	"conformance/executors/ts", "conformance/fixtures", "conformance/floods", "conformance/formats", "conformance/fuzz/py", "conformance/fuzz/ts",
+	"conformance/mutants", "conformance/randomspecs", "conformance/testbed", "conformance/walks", "generators/golang/testdata", "internal/automata",
+	"internal/compile", "internal/compile/annotate", "internal/compile/builders", "internal/compile/conversations", "internal/compile/dispatches",
+	"internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording",
+	"internal/diag", "internal/formats", "internal/ir", "internal/naming", "internal/needs", "internal/normative", "internal/normative/count",
+	"internal/oracle", "internal/output", "internal/project", "internal/reference", "internal/syntax", "spec", "templates/go", "templates/go/envelope",
+	"templates/go/envelope/wire", "templates/ts", "templates/ts/envelope", "templates/ts/tests",
 }
 
 // notPlain are files of these folders that are not rewritten yet.
 var notPlain = []string{
-	"internal/ir/builder.go", "internal/ir/resolved.go",
-	"backends_test.go", "formats_test.go", "imports_test.go", "parallel_test.go", "properties_test.go", "prose_test.go", "skips_test.go", "standalone_test.go", "newuser_test.go",
-	"templates/ts/envelope/artifacts.ts", "templates/ts/envelope/build.ts", "templates/ts/envelope/make.ts", "templates/ts/envelope/preview.ts",
-	"templates/ts/envelope/refusal.ts", "templates/ts/envelope/shorten.ts", "templates/ts/envelope/sources.ts", "templates/ts/envelope/stored.ts",
+	"templates/go/envelope/wire/codec.go", "templates/go/envelope/wire/issue_fault.go", "templates/go/envelope/wire/json_canonical.go",
+	"templates/go/envelope/wire/json_canonical_test.go", "templates/go/envelope/wire/read_items.go", "templates/go/envelope/wire/read_lookahead.go",
+	"templates/go/envelope/wire/read_lookahead_test.go", "templates/go/envelope/wire/read_members.go", "templates/go/envelope/wire/read_skip.go",
+	"templates/go/envelope/wire/read_tag.go", "templates/go/envelope/wire/read_text.go", "templates/go/envelope/wire/read_types.go",
+	"templates/go/envelope/wire/rule_arithmetic.go", "templates/go/envelope/wire/value_object.go", "templates/go/envelope/wire/value_raw.go",
+	"templates/go/envelope/wire/write_text.go", "templates/go/envelope/wire/write_text_test.go",
 }
 
 // commentWords are the habits of forbidden that are wrong in every comment.
@@ -34,7 +43,7 @@ var commentWords = forbidden[:6]
 func TestProseOfComments(t *testing.T) {
 	checked := 0
 	for _, folder := range plainFolders {
-		for _, pattern := range []string{"*.go", "*.ts", "*.mjs", "*.py"} {
+		for _, pattern := range []string{"*.go", "*.go.txt", "*.ts", "*.mjs", "*.py"} {
 			files, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
 				t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// TestFormatsStandEverywhere holds the texts that list the asserted formats, and the specs that use each of them, against
-// ir.Formats: no other test misses one there.
+// TestFormatsStandEverywhere compares the texts that list the asserted formats, and the specs that use each of them, with ir.Formats. No other test
+// reports a missing format there.
 func TestFormatsStandEverywhere(t *testing.T) {
 	for _, file := range []string{"docs/contract.md", "docs/reference/spec/keywords.md", "spec/spec.schema.json", "conformance/odd/formats.yaml", "conformance/suite/formats.yaml"} {
 		text, err := os.ReadFile(file)

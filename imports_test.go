@@ -1,4 +1,4 @@
-// Package envgen_test checks rules that hold for the module as a whole.
+// Package envgen_test checks rules that apply to the module as a whole.
 package envgen_test
 
 import (
@@ -16,7 +16,7 @@ import (
 
 const module = "github.com/envgen/envgen"
 
-// layers lists what each package may import of ours. A package that is not listed fails the test.
+// layers lists the packages of this module that each package may import. An unlisted package fails the test.
 var layers = map[string][]string{
 	"internal/diag":                  {},
 	"internal/ir":                    {"internal/diag"},
@@ -125,9 +125,8 @@ var thirdParty = map[string]string{
 	"github.com/santhosh-tekuri/jsonschema/v6/kind": "internal/reference",
 }
 
-// TestImports reads the imports of every package in process (a test that ran the go command would be cached wrongly)
-// and holds them against the layers: cmd -> generators -> language -> naming -> ir -> diag, and cmd -> compile ->
-// {syntax, ir} -> diag.
+// TestImports reads the imports of every package in process, because the result of a test that ran the go command would be cached wrongly. It
+// compares them with the layers: cmd -> generators -> language -> naming -> ir -> diag, and cmd -> compile -> {syntax, ir} -> diag.
 func TestImports(t *testing.T) {
 	seen := map[string]bool{}
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {

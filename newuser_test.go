@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// TestReadmeAsANewUser does what the README says, word for word, in an empty folder.
+// TestReadmeAsANewUser follows the README, word for word, in an empty folder.
 func TestReadmeAsANewUser(t *testing.T) {
 	runPage(t, "README.md", t.TempDir(), 2, 1)
 }
@@ -90,7 +90,7 @@ func runPage(t *testing.T, page, dir string, scripts, outputs int) {
 	}
 }
 
-// gap is a line of an excerpt that stands for lines left out.
+// gap is a line of an excerpt that replaces omitted lines.
 var gap = regexp.MustCompile(`(?m)^\s*(//|#) \.\.\.\n`)
 
 // shows reports whether a file contains the parts of an excerpt, in their order.
@@ -156,7 +156,7 @@ func TestDocsFigures(t *testing.T) {
 // codeBlock is a block of a page: its language, the file that it shows or "", and the text.
 var codeBlock = regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w./]+))?\n(.*?)^```$")
 
-// TestExecutorsPage does what docs/executors.md says, in an empty folder, and compares what is printed.
+// TestExecutorsPage follows docs/executors.md in an empty folder, and compares the output.
 func TestExecutorsPage(t *testing.T) {
 	runPage(t, "docs/executors.md", t.TempDir(), 1, 1)
 }
@@ -215,7 +215,7 @@ func command(t *testing.T) string {
 	return built.dir
 }
 
-// shell runs a script in dir as a user would who has the tools on the PATH, and returns what it prints.
+// shell runs a script in dir like a user with the tools on the PATH, and returns its output.
 func shell(t *testing.T, dir, root, bin, script string) string {
 	t.Helper()
 	cmd := exec.Command("bash", "-euc", script)

@@ -47,7 +47,7 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestRan counts the tests in what each runner prints.
+// TestRan counts the tests in the output of each runner.
 func TestRan(t *testing.T) {
 	for _, c := range []struct {
 		kind, output string

@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/conformance/fixtures"
 )
 
-// TestProperties holds conformance/properties.json, which says of each property of the support code which test shows it in each language. A
-// fixture or an odd spec shows it in all of them.
+// TestProperties checks conformance/properties.json, which names a test in each language for each property of the support code. A fixture or an odd
+// spec covers all languages.
 func TestProperties(t *testing.T) {
 	data, err := os.ReadFile("conformance/properties.json")
 	if err != nil {

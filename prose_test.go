@@ -53,8 +53,7 @@ var unchecked = map[string]string{
 	"generators/docs/testdata/nasty.md": "the expected output of a test, from a spec that looks for trouble",
 }
 
-// TestProse checks what can be checked mechanically about the texts for people: the length of sentences, paragraphs and lines, and words that
-// make a text hard to read.
+// TestProse checks the mechanical rules for texts: the length of sentences, paragraphs and lines, and words that make a text hard to read.
 func TestProse(t *testing.T) {
 	for _, page := range pages(t) {
 		reason, excepted := unchecked[page]
@@ -240,7 +239,7 @@ func wordsOf(text string) int {
 	return n
 }
 
-// TestProseFindings shows that each finding can occur, at its line, and what is left out.
+// TestProseFindings shows that each finding can occur, at its line, and the exemptions.
 func TestProseFindings(t *testing.T) {
 	many := strings.Repeat("word ", maxWords)
 	for name, test := range map[string]struct {

@@ -15,8 +15,8 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// TestNothingIsMissing is the loud line of `go test ./...`, which shows no reason of a skip: it fails where other tests
-// are skipped for want of a tool or a suite.
+// TestNothingIsMissing makes skips visible in `go test ./...`, which shows no reason for them. It fails if other tests are skipped because a tool or
+// a suite is missing.
 func TestNothingIsMissing(t *testing.T) {
 	needs.Time(t, "tells what other tests need")
 	t.Log("tests that need what is missing here are skipped; `go test -short` leaves this test out")
@@ -26,7 +26,7 @@ func TestNothingIsMissing(t *testing.T) {
 // skippers are the only files that may skip a test: each fails it instead where ENVGEN_REQUIRE is set.
 var skippers = []string{"internal/needs/needs.go", "internal/needs/needs_test.go", "skips_test.go", "templates/py/tests/suites.py", "templates/ts/tests/suites.ts"}
 
-// skip finds what leaves a test out in Python and TypeScript.
+// skip finds statements that skip a test in Python and TypeScript.
 var skip = regexp.MustCompile(`unittest\.skip|SkipTest|skipTest|skipIf|skipUnless|expectedFailure|pytest\.skip|\.skip\(|\bskip:|\.todo\(|\btodo:|\.only\(|\bonly: *true`)
 
 // TestSkips finds every place that could leave a test out without a word.

@@ -10,8 +10,8 @@ import (
 )
 
 type checkCmd struct {
-	Format string   `help:"How to print: text or json (one object a diagnostic)." enum:"text,json" default:"text"`
-	Spec   []string `arg:"" optional:"" help:"Specs to check; by default those of the project, the envgen.yaml in this folder or above."`
+	Format string   `help:"Output format: text, or json with one object for each diagnostic." enum:"text,json" default:"text"`
+	Spec   []string `arg:"" optional:"" help:"Specs to check. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
 
 // Run compiles the specs and names them in every language, and prints all that is wrong.

@@ -12,24 +12,24 @@ import (
 )
 
 type conformanceCmd struct {
-	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json; by default the ones that envgen ships." placeholder:"DIR"`
-	Executor []string `help:"Executor to run, as NAME=COMMAND; by default those of the checkout." placeholder:"NAME=COMMAND" sep:"none"`
-	Protocol string   `help:"Only the fixtures of one protocol." placeholder:"NAME"`
-	Case     string   `help:"Only fixtures whose id matches; * stands for anything." placeholder:"GLOB"`
+	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json. Default: the shipped fixtures." placeholder:"DIR"`
+	Executor []string `help:"Executor to run, as NAME=COMMAND. Default: the executors of the checkout." placeholder:"NAME=COMMAND" sep:"none"`
+	Protocol string   `help:"Run only the fixtures of one protocol." placeholder:"NAME"`
+	Case     string   `help:"Run only fixtures whose id matches; * matches any characters." placeholder:"GLOB"`
 
-	KnownFailing string `help:"File of known failures for --cases, a line each: executor, case, reason." placeholder:"FILE" xor:"what"`
+	KnownFailing string `help:"File of known failures for --cases. Each line has an executor, a case and a reason." placeholder:"FILE" xor:"what"`
 
-	Mutants  int    `help:"Run N mutants of the valid fixtures of each shipped protocol, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
-	Walks    int    `help:"Run N random walks through each conversation of the shipped protocols, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
-	Drafts   int    `help:"Call each builder of the shipped protocols with N random drafts, instead of the fixtures, and compare with the reference." placeholder:"N" xor:"what"`
-	Seed     uint64 `help:"Seed of mutants, walks and drafts; the same seed makes the same ones." default:"1"`
-	Coverage bool   `help:"List the checks of the shipped protocols that no fixture breaks alone or just keeps; runs no executor." xor:"what"`
+	Mutants  int    `help:"Instead of the fixtures, run N mutants of the valid fixtures of each shipped protocol, and compare with the reference." placeholder:"N" xor:"what"`
+	Walks    int    `help:"Instead of the fixtures, run N random walks through each conversation of the shipped protocols, and compare with the reference." placeholder:"N" xor:"what"`
+	Drafts   int    `help:"Instead of the fixtures, call each builder of the shipped protocols with N random drafts, and compare with the reference." placeholder:"N" xor:"what"`
+	Seed     uint64 `help:"Seed of mutants, walks and drafts. The same seed repeats a run." default:"1"`
+	Coverage bool   `help:"List the checks of the shipped protocols without a fixture that violates only this check, or one at its limit. No executor runs." xor:"what"`
 }
 
 // Run drives the executors and prints the table.
 func (c *conformanceCmd) Run(s streams) error {
 	if c.Walks < 0 {
-		return errors.New("--walks must be a number of walks")
+		return errors.New("--walks must be a positive number")
 	}
 	if c.Mutants < 0 || c.Drafts < 0 {
 		return errors.New("--mutants and --drafts must not be negative")
@@ -104,7 +104,7 @@ func (c *conformanceCmd) executors() ([]conformance.Executor, error) {
 	if len(c.Executor) == 0 {
 		found, err := conformance.Discover(".")
 		if err == nil && len(found) == 0 {
-			err = errors.New("there is no checkout of envgen here; name what to run with --executor NAME=COMMAND")
+			err = errors.New("this folder is not a checkout of envgen; name an executor with --executor NAME=COMMAND")
 		}
 		return found, err
 	}

@@ -38,7 +38,7 @@ func TestConformanceRefuses(t *testing.T) {
 	put(t, filepath.Join(dir, "own", "one.json"), `[{"id":"own/one","about":"a","source":"s","op":"check","text":"1","expect":{"valid":true}}]`)
 	envgen(t, "", "conformance", "--mutants=-1").want(t, 2, "negative")
 	envgen(t, "", "conformance", "--mutants", "1", "--coverage").want(t, 2, "--mutants", "--coverage")
-	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 2, "no protocol that ships")
+	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 2, "none of the shipped protocols")
 	envgen(t, "", "conformance", "--coverage", "--case", "none").want(t, 2, "no case is selected")
 	envgen(t, "", "conformance", "--mutants", "1", "--executor", "x").want(t, 2, "NAME=COMMAND")
 }
@@ -60,5 +60,5 @@ func TestConformanceSpecs(t *testing.T) {
 	envgen(t, "", "conformance", "specs", "--count", "0").want(t, 2, "at least 1")
 	envgen(t, "", "conformance", "specs", "--only=-1").want(t, 2, "negative")
 	t.Chdir(dir)
-	envgen(t, "", "conformance", "specs").want(t, 2, "there is no checkout of envgen here")
+	envgen(t, "", "conformance", "specs").want(t, 2, "this folder is not a checkout of envgen")
 }

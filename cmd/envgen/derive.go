@@ -19,9 +19,9 @@ import (
 )
 
 type deriveCmd struct {
-	Cases    string   `help:"Folder of fixtures: <protocol>/<topic>.json are read, and <protocol>/derived.txt is written; by default that of the checkout." placeholder:"DIR"`
-	Check    bool     `help:"Write nothing; exit 1 if a list differs, and name the fixtures that differ."`
-	Protocol []string `arg:"" optional:"" help:"Protocols to derive for; by default all that ship with envgen."`
+	Cases    string   `help:"Folder of fixtures. The command reads <protocol>/<topic>.json and writes <protocol>/derived.txt. Default: the folder of the checkout." placeholder:"DIR"`
+	Check    bool     `help:"Write nothing. Exit with 1 if a list differs, and name the fixtures that differ."`
+	Protocol []string `arg:"" optional:"" help:"Protocols to derive fixtures for. Default: all shipped protocols."`
 }
 
 // Run derives the fixtures of each protocol, and writes or compares a list of them.
@@ -42,7 +42,7 @@ func (c *deriveCmd) Run(s streams) error {
 			return err
 		}
 		for _, l := range d.Left {
-			fmt.Fprintf(s.err, "left out: %s %s\n", p.Name, l)
+			fmt.Fprintf(s.err, "skipped: %s %s\n", p.Name, l)
 		}
 		if c.Check {
 			if err := c.name(s, p.Name, d.Lines); err != nil {
@@ -73,7 +73,7 @@ func casesOfCheckout() (string, error) {
 	const folder = "conformance/cases"
 	data, err := os.ReadFile("go.mod")
 	if _, missing := os.Stat(folder); err != nil || missing != nil || modfile.ModulePath(data) != "github.com/envgen/envgen" {
-		return "", errors.New("this is not the top folder of a checkout of envgen; name the folder to write into with --cases DIR")
+		return "", errors.New("this is not the top folder of a checkout of envgen; name the output folder with --cases DIR")
 	}
 	return folder, nil
 }
@@ -87,7 +87,7 @@ func (c *deriveCmd) protocols() ([]*ir.Protocol, error) {
 	for _, name := range c.Protocol {
 		i := slices.IndexFunc(all, func(p *ir.Protocol) bool { return p.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("no protocol that ships with envgen is called %q", name)
+			return nil, fmt.Errorf("envgen ships no protocol %q", name)
 		}
 		list = append(list, all[i])
 	}

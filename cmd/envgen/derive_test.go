@@ -34,7 +34,7 @@ func TestDerive(t *testing.T) {
 		put(t, file, c.text)
 		checked := envgen(t, "", append(args, "--check")...)
 		checked.want(t, 1, c.want+"\n", "stale: "+file)
-		if n := strings.Count(checked.err, "\n") - strings.Count(checked.err, "left out: "); n != 2 {
+		if n := strings.Count(checked.err, "\n") - strings.Count(checked.err, "skipped: "); n != 2 {
 			t.Errorf("%s: %d lines, not 2:\n%s", name, n, checked.err)
 		}
 		envgen(t, "", run...).want(t, 2, c.want, "`envgen conformance derive` writes it")
@@ -43,7 +43,7 @@ func TestDerive(t *testing.T) {
 	if again, err := os.ReadFile(file); err != nil || string(again) != string(data) {
 		t.Errorf("another file: %v", err)
 	}
-	envgen(t, "", "conformance", "derive", "nobody", "--cases", dir).want(t, 2, `called "nobody"`)
+	envgen(t, "", "conformance", "derive", "nobody", "--cases", dir).want(t, 2, `no protocol "nobody"`)
 }
 
 // TestDeriveElsewhere writes nothing to folders that only look like a checkout of envgen.

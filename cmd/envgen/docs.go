@@ -15,10 +15,10 @@ import (
 )
 
 type docsCmd struct {
-	Out        string   `help:"Folder for the pages, one a protocol." placeholder:"DIR" required:""`
-	Cases      string   `help:"Folder of fixtures, <protocol>/<topic>.json, to take examples from; without it, or where it has none, examples are derived." placeholder:"DIR"`
-	Statements string   `help:"Folder of lists of what the published documents demand, <protocol>.json; a page shows its protocol's, where there is one." placeholder:"DIR"`
-	Check      bool     `help:"Write nothing; exit 1 if a page is not what the specs give."`
+	Out        string   `help:"Folder for the pages. Each protocol has one page." placeholder:"DIR" required:""`
+	Cases      string   `help:"Folder of fixtures with examples, <protocol>/<topic>.json. Missing examples are derived from the spec." placeholder:"DIR"`
+	Statements string   `help:"Folder with the requirements of the published documents, <protocol>.json. A page shows the requirements of its protocol." placeholder:"DIR"`
+	Check      bool     `help:"Write nothing. Exit with 1 if a page is stale."`
 	Spec       []string `arg:"" help:"Specs to document."`
 }
 

@@ -32,7 +32,7 @@ func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
 			return err
 		}
 		if lacking := d.Lacking(); lacking != nil {
-			fmt.Fprintf(s.err, "%s: no valid message to begin with for %s\n", p.Name, strings.Join(lacking, ", "))
+			fmt.Fprintf(s.err, "%s: no valid message to start with for %s\n", p.Name, strings.Join(lacking, ", "))
 		}
 		probes = append(probes, d.Calls(c.Drafts))
 	}
@@ -51,7 +51,7 @@ func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d calls, %d of them give a message\nseed %d\n\n", calls, valid, c.Seed)
+	fmt.Fprintf(s.out, "%d calls, %d of them return a message\nseed %d\n\n", calls, valid, c.Seed)
 	if err := differences.Print(s.out); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 type exportCmd struct {
-	Dir string `arg:"" help:"Folder to write: new, empty, or an earlier export."`
+	Dir string `arg:"" help:"Output folder: a new or empty one, or an earlier export."`
 }
 
 // exported is the README of an export.
@@ -70,7 +70,7 @@ func exportable(dir string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		for _, e := range entries {
 			if e.Name() != output.ScratchName { // of an export that was killed
-				return fmt.Errorf("%s contains %s and is no export of fixtures; name a new or empty folder", dir, e.Name())
+				return fmt.Errorf("%s contains %s, but is not an export of fixtures; name a new or empty folder", dir, e.Name())
 			}
 		}
 		return nil

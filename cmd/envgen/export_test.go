@@ -60,7 +60,7 @@ func TestExportRefuses(t *testing.T) {
 	broken := t.TempDir()
 	put(t, filepath.Join(broken, "envgen.manifest.json"), "{")
 	for dir, want := range map[string]string{
-		project:   "contains gen and is no export of fixtures; name a new or empty folder",
+		project:   "contains gen, but is not an export of fixtures; name a new or empty folder",
 		generated: "contains other output of envgen (ts",
 		spec:      "small.yaml",
 		broken:    "envgen.manifest.json: ",

@@ -25,18 +25,18 @@ import (
 )
 
 type genCmd struct {
-	Spec      []string `help:"Spec to generate from: a file, the name of a protocol that ships with envgen, or - for standard input. May be repeated, or left out before specs that stand as arguments." placeholder:"FILE" sep:"none"`
+	Spec      []string `help:"Spec to generate from: a file, the name of a shipped protocol, or - for standard input. Repeat the flag for more specs, or pass specs as arguments." placeholder:"FILE" sep:"none"`
 	Go        string   `help:"Write Go packages below this folder." placeholder:"DIR"`
-	GoImport  string   `help:"Import path of the Go folder; by default it follows from the go.mod above." placeholder:"PATH"`
+	GoImport  string   `help:"Import path of the Go folder. Default: derived from the go.mod above it." placeholder:"PATH"`
 	Ts        string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
-	TsImports string   `help:"The ending of imported files in TypeScript: js, or ts where the sources run or are bundled as they are." enum:"js,ts" default:"js"`
-	TsOpen    string   `help:"What TypeScript's types of open records have for undeclared members: none, or an index signature." enum:"none,index" default:"none"`
+	TsImports string   `help:"File extension in TypeScript imports: js, or ts if sources run or are bundled without compilation." enum:"js,ts" default:"js"`
+	TsOpen    string   `help:"Undeclared members in the TypeScript types of open records: none, or an index signature." enum:"none,index" default:"none"`
 	Py        string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema    string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
-	Support   string   `help:"What of the support code to write: what the protocols of a folder need, or all of it, for packages elsewhere that import them." enum:"needed,all" default:"needed"`
-	Project   string   `help:"Project file that names specs and folders; by default the envgen.yaml in this folder or above, where no flag names any." placeholder:"FILE"`
-	Check     bool     `help:"Write nothing; exit 1 if a folder is not what the specs generate." xor:"mode"`
-	Watch     bool     `help:"Generate again whenever a spec changes, until interrupted." xor:"mode"`
+	Support   string   `help:"Support files to write: only the needed ones, or all. Choose all if packages in other folders import them." enum:"needed,all" default:"needed"`
+	Project   string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
+	Check     bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
+	Watch     bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
 	More      []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
 
@@ -83,7 +83,7 @@ func (g *genCmd) order(l *loader) (order, error) {
 	dirs := map[string]string{"go": g.Go, "ts": g.Ts, "py": g.Py, "schema": g.Schema}
 	named := len(specs) > 0 || slices.ContainsFunc(slices.Collect(maps.Values(dirs)), func(dir string) bool { return dir != "" })
 	if g.Project != "" && named {
-		return order{}, errors.New("--project names specs and folders: leave out the others")
+		return order{}, errors.New("--project replaces the flags for specs and folders: remove these flags")
 	}
 	if !named {
 		return g.projectOrder(l)
@@ -154,7 +154,7 @@ func generate(protocols []*ir.Protocol, destinations []generators.Destination) (
 func destination(t target.Target, dir, goImport, support string) (generators.Destination, error) {
 	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all"}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return d, fmt.Errorf("%s is a file: the output for %s needs a folder", dir, t.Name)
+		return d, fmt.Errorf("%s is a file, but the output for %s requires a folder", dir, t.Name)
 	}
 	if t.Name != "go" {
 		return d, nil
@@ -168,9 +168,9 @@ func destination(t target.Target, dir, goImport, support string) (generators.Des
 	err = naming.Go.CheckPath(d.GoImport)
 	switch {
 	case err != nil && goImport != "":
-		err = fmt.Errorf("%q, given for the folder %s with --go-import or `import`, is no import path: %w", goImport, dir, err)
+		err = fmt.Errorf("%q, the --go-import or `import` of the folder %s, is not an import path: %w", goImport, dir, err)
 	case err != nil:
-		err = fmt.Errorf("%q, the path of the folder %s, is no import path: %w; choose another folder, or give the path with --go-import", d.GoImport, dir, err)
+		err = fmt.Errorf("%q, the path of the folder %s, is not an import path: %w; choose another folder, or pass the path with --go-import", d.GoImport, dir, err)
 	}
 	return d, err
 }
@@ -190,12 +190,12 @@ func importPathOf(folder string) (string, error) {
 			}
 			module := modfile.ModulePath(data)
 			if module == "" {
-				return "", fmt.Errorf("%s names no module; give the import path with --go-import", filepath.Join(root, "go.mod"))
+				return "", fmt.Errorf("%s does not name a module; pass the import path with --go-import", filepath.Join(root, "go.mod"))
 			}
 			return path.Join(module, filepath.ToSlash(rel)), nil
 		}
 		if root == filepath.Dir(root) {
-			return "", fmt.Errorf("there is no go.mod above %s; run `go mod init`, or give the import path with --go-import", folder)
+			return "", fmt.Errorf("no folder above %s has a go.mod; run `go mod init`, or pass the import path with --go-import", folder)
 		}
 	}
 }

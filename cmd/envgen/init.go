@@ -31,7 +31,7 @@ const (
 )
 
 type initCmd struct {
-	File string `arg:"" optional:"" default:"protocol.yaml" help:"The spec to write; it must not exist." placeholder:"FILE"`
+	File string `arg:"" optional:"" default:"protocol.yaml" help:"Spec to write. The file must not exist." placeholder:"FILE"`
 }
 
 // Run writes the starter spec. It writes a project and the schemas for editors if they are absent. The project generates from the spec, and

@@ -27,17 +27,17 @@ type cli struct {
 	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
 	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
-	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive or export them, or run random specs."`
-	Init        initCmd          `cmd:"" help:"Write a small spec that works, to start from."`
+	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive or export fixtures, or run random specs."`
+	Init        initCmd          `cmd:"" help:"Write a small valid spec as a starting point."`
 	Version     versionCmd       `cmd:"" help:"Print the version of envgen."`
 }
 
 // conformanceGroup makes all that is done with fixtures one command, of which running them is the usual one.
 type conformanceGroup struct {
-	Run    conformanceCmd `cmd:"" default:"withargs" help:"Run fixtures or mutants of them, or list what no fixture shows."`
-	Derive deriveCmd      `cmd:"" help:"List the fixtures that follow from the specs, or name those that have changed."`
-	Export exportCmd      `cmd:"" help:"Write all fixtures as JSON files, for other programs."`
-	Specs  specsCmd       `cmd:"" help:"Write random specs, and put them to compilers, linters, executors and a witness; for a checkout."`
+	Run    conformanceCmd `cmd:"" default:"withargs" help:"Run fixtures or mutants of them, or list checks without fixtures."`
+	Derive deriveCmd      `cmd:"" help:"List the fixtures that follow from the specs, or report changed ones."`
+	Export exportCmd      `cmd:"" help:"Write all fixtures as JSON files for other programs."`
+	Specs  specsCmd       `cmd:"" help:"Write random specs, and run compilers, linters, executors and an independent validator on them. Requires a checkout."`
 }
 
 const description = "envgen turns a YAML protocol spec into typed models, validators and codecs for Go, TypeScript and Python " +

@@ -173,12 +173,12 @@ func TestGenRefuses(t *testing.T) {
 		t.Errorf("something was written: %v", err)
 	}
 	for _, path := range []string{`not a path!"`, "../evil", "a//b", "a/vendor/b", "a/con"} {
-		envgen(t, "", "gen", "--spec", good, "--go", out, "--go-import", path).want(t, 2, "--go-import", "no import path")
+		envgen(t, "", "gen", "--spec", good, "--go", out, "--go-import", path).want(t, 2, "--go-import", "is not an import path")
 	}
 	module := put(t, filepath.Join(dir, "module", "go.mod"), "module example.com/m\n")
 	envgen(t, "", "gen", "--spec", good, "--go", filepath.Join(filepath.Dir(module), "out dir")).want(t, 2, `"example.com/m/out dir"`, "invalid char ' '", "--go-import")
 	put(t, module, "go 1.26\n")
-	envgen(t, "", "gen", "--spec", good, "--go", filepath.Dir(module)).want(t, 2, "names no module", "--go-import")
+	envgen(t, "", "gen", "--spec", good, "--go", filepath.Dir(module)).want(t, 2, "does not name a module", "--go-import")
 	if _, err := os.Stat(filepath.Join(filepath.Dir(module), "out dir")); !os.IsNotExist(err) {
 		t.Errorf("something was written: %v", err)
 	}

@@ -42,7 +42,7 @@ func (c *conformanceCmd) bench() (*bench, error) {
 		b.protocols = append(b.protocols, p)
 	}
 	if len(b.protocols) == 0 {
-		return nil, errors.New("no protocol that ships with envgen has fixtures here")
+		return nil, errors.New("none of the shipped protocols has fixtures here")
 	}
 	b.oracle, err = fixtures.Reference(b.protocols...)
 	return b, err

@@ -17,7 +17,7 @@ import (
 // projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
 	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" {
-		return order{}, errors.New("the project says what goes where: name specs and folders, or put `import`, `support`, `imports` and `open` into " + project.FileName)
+		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `support`, `imports` and `open` in " + project.FileName)
 	}
 	p, dir, err := l.project(g.Project)
 	if err != nil {
@@ -80,7 +80,7 @@ func findProject() (string, error) {
 			return file, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("nothing to generate: there is no %s here or above; name a spec with --spec and a folder with --go, --ts, --py or --schema, or begin with `envgen init`",
+			return "", fmt.Errorf("nothing to generate: this folder and those above have no %s; pass a spec with --spec and a folder with --go, --ts, --py or --schema, or start with `envgen init`",
 				project.FileName)
 		}
 		dir = filepath.Dir(dir)

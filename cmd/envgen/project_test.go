@@ -35,8 +35,8 @@ func TestProject(t *testing.T) {
 	}
 	envgen(t, "", "gen", "--project", "envgen.yaml").want(t, 0)
 	envgen(t, "", "gen", "--project", "nothing.yaml").want(t, 2, "nothing.yaml")
-	envgen(t, "", "gen", "--project", "envgen.yaml", "--ts", "x").want(t, 2, "leave out")
-	envgen(t, "", "gen", "--support", "all").want(t, 2, "put `import`, `support`")
+	envgen(t, "", "gen", "--project", "envgen.yaml", "--ts", "x").want(t, 2, "remove these flags")
+	envgen(t, "", "gen", "--support", "all").want(t, 2, "a project has `import`, `support`")
 	envgen(t, "", "gen", "--ts", "x").want(t, 2, "name a spec")
 
 	put(t, "envgen.yaml", strings.Replace(list, "dir: web", "dir: web, imports: ts, open: index", 1))
@@ -58,7 +58,7 @@ func TestProject(t *testing.T) {
 	if err := os.Remove("envgen.yaml"); err != nil {
 		t.Fatal(err)
 	}
-	envgen(t, "", "gen").want(t, 2, "no envgen.yaml here or above", "envgen init")
+	envgen(t, "", "gen").want(t, 2, "this folder and those above have no envgen.yaml", "envgen init")
 }
 
 func TestSpecsByName(t *testing.T) {
@@ -77,7 +77,7 @@ func TestSpecsByName(t *testing.T) {
 	envgen(t, "envgen: 1\nprotocl: p\n", "check", "-").want(t, 1, "standard input:2:1", "protocol")
 	envgen(t, small, "gen", "--spec", "-", "--spec", "-", "--ts", "out").want(t, 2, "one spec")
 	envgen(t, "", "gen", "--spec", "foxctl2", "--ts", "out").want(t, 2, "did you mean `foxctl`?")
-	envgen(t, "", "gen", "--spec", "nothing", "--ts", "out").want(t, 2, "shipped are agh, delegator, foxctl, helper, hotrepl")
+	envgen(t, "", "gen", "--spec", "nothing", "--ts", "out").want(t, 2, "envgen ships agh, delegator, foxctl, helper, hotrepl")
 	put(t, "agh", "envgen: 1\n") // a file comes first
 	envgen(t, "", "check", "agh").want(t, 1, "agh:1:1")
 	envgen(t, "", "--version").want(t, 0, "envgen "+version())

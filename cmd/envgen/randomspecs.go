@@ -13,13 +13,13 @@ import (
 )
 
 type specsCmd struct {
-	Seed  uint64 `help:"Seed of the specs; the same seed makes the same specs." default:"1"`
-	Count int    `help:"How many specs." default:"20" placeholder:"N"`
+	Seed  uint64 `help:"Seed of the specs. The same seed makes the same specs." default:"1"`
+	Count int    `help:"Number of specs." default:"20" placeholder:"N"`
 	From  int    `help:"Number of the first spec." placeholder:"NUMBER"`
-	Only  []int  `help:"Only the specs with these numbers, of which a finding names one." placeholder:"NUMBER"`
-	Batch int    `help:"How many specs share a folder, and one run of compilers and linters." default:"25" placeholder:"N"`
-	Write string `help:"Write the specs there, each as <protocol>.yaml with what the witness gets as <protocol>.json, and run nothing." placeholder:"DIR"`
-	Keep  string `help:"Where the folders of batches with findings stay; by default nothing stays." placeholder:"DIR"`
+	Only  []int  `help:"Run only the specs with these numbers. Each finding names the number of its spec." placeholder:"NUMBER"`
+	Batch int    `help:"Number of specs that share a folder and one run of the compilers and linters." default:"25" placeholder:"N"`
+	Write string `help:"Only write the specs to this folder: <protocol>.yaml, and <protocol>.json for the independent validator." placeholder:"DIR"`
+	Keep  string `help:"Folder for batches with findings. Default: delete them." placeholder:"DIR"`
 }
 
 // Run writes random specs, and puts them to compilers, linters, executors and the witness.
@@ -36,10 +36,10 @@ func (c *specsCmd) Run(s streams) error {
 		return err
 	}
 	if _, err := os.Stat("conformance/randomspecs"); err != nil {
-		return errors.New("there is no checkout of envgen here, of which random specs need the executors and tools")
+		return errors.New("this folder is not a checkout of envgen, whose executors and tools are required for random specs")
 	}
 	if tool := testbed.Missing(root); tool != "" {
-		return fmt.Errorf("%s is not installed: `make tools` does that", tool)
+		return fmt.Errorf("%s is not installed: run `make tools`", tool)
 	}
 	open, err := randomspecs.Known()
 	if err != nil {

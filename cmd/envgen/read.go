@@ -56,7 +56,7 @@ func readImport(from, file string) ([]byte, error) {
 			return readRegular(target)
 		}
 	}
-	return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link leads out of the folder of the spec")}
+	return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link leads outside the folder of the spec")}
 }
 
 func folderOf(file string) (string, error) { return resolved(filepath.Dir(file)) }

@@ -57,7 +57,7 @@ func TestIrregularSpecs(t *testing.T) {
 		spec := put(t, filepath.Join(dir, "importing.yaml"), importing(name))
 		want := "it is " + what + ", not a regular file"
 		if what == "a device" {
-			want = "a symbolic link leads out of the folder of the spec"
+			want = "a symbolic link leads outside the folder of the spec"
 		}
 		for _, args := range [][]string{{"check", spec}, {"gen", "--spec", spec, "--ts", out}, {"validate", "--spec", spec, "x.json"}} {
 			soon(t, args...).want(t, 1, "importing.yaml:4:18: error[import]", want)
@@ -91,7 +91,7 @@ func TestSymbolicLinks(t *testing.T) {
 	}
 	for _, file := range []string{"file.yaml", "folder/secret", "again.yaml"} {
 		r := envgen(t, "", "check", spec(file))
-		r.want(t, 1, "spec.yaml:4:18: error[import]", "a symbolic link leads out of the folder of the spec")
+		r.want(t, 1, "spec.yaml:4:18: error[import]", "a symbolic link leads outside the folder of the spec")
 		if strings.Contains(r.out+r.err, "password") || strings.Contains(r.out+r.err, "hunter2") {
 			t.Errorf("%s: the foreign file is shown:\n%s%s", file, r.out, r.err)
 		}

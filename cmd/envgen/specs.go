@@ -65,7 +65,7 @@ const standardInput = "standard input"
 func (l *loader) read(name string) (file string, data []byte, err error) {
 	if name == "-" {
 		if l.sources[standardInput] != nil {
-			return "", nil, errors.New("standard input holds one spec")
+			return "", nil, errors.New("standard input can contain only one spec")
 		}
 		data, err = io.ReadAll(io.LimitReader(l.streams.in, compile.MaxBytes+1))
 		return standardInput, data, err
@@ -83,11 +83,11 @@ func (l *loader) read(name string) (file string, data []byte, err error) {
 	for _, p := range shipped() {
 		names = append(names, p.Name)
 	}
-	hint := "shipped are " + strings.Join(names, ", ")
+	hint := "envgen ships " + strings.Join(names, ", ")
 	if near := diag.DidYouMean(name, names); near != "" {
 		hint = near
 	}
-	return "", nil, fmt.Errorf("there is no file %s, and no protocol of that name ships with envgen; %s", name, hint)
+	return "", nil, fmt.Errorf("the file %s does not exist, and envgen ships no protocol of that name; %s", name, hint)
 }
 
 // shipped returns a spec from inside of the binary.

@@ -18,17 +18,17 @@ import (
 )
 
 type validateCmd struct {
-	Spec   string     `help:"Spec that the messages should follow." placeholder:"FILE" required:""`
-	Type   string     `help:"Type of the messages; by default the spec's root." placeholder:"NAME" xor:"type"`
-	Strict bool       `help:"Count issues of level \"should\" as well."`
-	Now    *time.Time `help:"The time to check against, RFC 3339; by default the clock's." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
+	Spec   string     `help:"Spec of the messages." placeholder:"FILE" required:""`
+	Type   string     `help:"Type of the messages. Default: the root of the spec." placeholder:"NAME" xor:"type"`
+	Strict bool       `help:"Issues of level \"should\" make a message invalid too."`
+	Now    *time.Time `help:"Time of the variable \"now\" in rules, in RFC 3339. Default: the current time." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
 
-	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes, max_issues or max_remembered; as a spec would spell it." placeholder:"NAME=VALUE" mapsep:"none"`
+	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes, max_issues or max_remembered. The syntax is that of a default in the spec." placeholder:"NAME=VALUE" mapsep:"none"`
 
-	Lines  bool     `help:"Each line of an input is a message of its own." xor:"framing"`
-	Stream string   `help:"Each input is a stream of this conversation, one message a line; only lines with issues are printed, as they arrive." placeholder:"NAME" xor:"framing,type"`
-	Format string   `help:"How to print: text or json (one object an input or line)." enum:"text,json" default:"text"`
-	Input  []string `arg:"" optional:"" help:"Files to check; - or nothing is standard input."`
+	Lines  bool     `help:"Each line of an input is one message." xor:"framing"`
+	Stream string   `help:"Each input is a stream of this conversation with one message on each line. Lines with issues are printed as they arrive." placeholder:"NAME" xor:"framing,type"`
+	Format string   `help:"Output format: text, or json with one object for each input or line." enum:"text,json" default:"text"`
+	Input  []string `arg:"" optional:"" help:"Files to check. Default, and meaning of -: standard input."`
 }
 
 // maxMessage is the default limit of a message's length (contract section 1). Of a longer message, only enough is read to detect its

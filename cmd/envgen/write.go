@@ -49,7 +49,7 @@ func (f folder) write(s streams, owned []output.Owned) (output.Result, error) {
 	}}
 	result, err := w.Write(ctx, f.dir, owned)
 	if err == nil && result.Unfinished {
-		fmt.Fprintf(s.err, "finished: a run of envgen was killed while it wrote to %s\n", f.dir)
+		fmt.Fprintf(s.err, "repaired: a run of envgen was killed while it wrote to %s\n", f.dir)
 	}
 	return result, err
 }
@@ -78,13 +78,13 @@ func (f folder) summary(s streams, r output.Result) {
 	fmt.Fprintf(s.out, "%-7s %s: %s\n", f.name, f.dir, strings.Join(parts, ", "))
 	if f.check {
 		if r.Unfinished {
-			fmt.Fprintf(s.err, "stale: %s is half written, by a run that was killed or is still at work\n", f.dir)
+			fmt.Fprintf(s.err, "stale: %s is incomplete; a run of envgen was killed or is still writing\n", f.dir)
 		}
 		for _, path := range append(r.Written, r.Deleted...) {
 			fmt.Fprintf(s.err, "stale: %s\n", filepath.Join(f.dir, filepath.FromSlash(path)))
 		}
 	}
 	for _, path := range r.Kept {
-		fmt.Fprintf(s.err, "kept: %s is no longer generated, but was edited since; delete it by hand\n", filepath.Join(f.dir, filepath.FromSlash(path)))
+		fmt.Fprintf(s.err, "kept: %s is no longer generated, but was edited after generation; delete it by hand\n", filepath.Join(f.dir, filepath.FromSlash(path)))
 	}
 }

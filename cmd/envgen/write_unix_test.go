@@ -108,8 +108,8 @@ func TestGenFinishesWhatAKilledRunLeft(t *testing.T) {
 	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0)
 	before := contents(t, out)
 	put(t, filepath.Join(out, ".envgen-run", "journal.json"), `{"generator":"envgen `+version()+`"}`)
-	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 1, "stale: "+out+" is half written")
-	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0, "finished: a run of envgen was killed")
+	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 1, "stale: "+out+" is incomplete")
+	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0, "repaired: a run of envgen was killed")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 0)
 	same(t, "the next run", before, contents(t, out))
 

@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Aspect says which part of an ir.Value, a record or a union raises the failure.
+// Aspect is the part of an ir.Value, a record or a union that raises the failure.
 type Aspect uint8
 
 const (
@@ -38,10 +38,9 @@ type Check struct {
 	reference.Place
 	Failure   ir.Failure
 	Aspect    Aspect
-	Value     *ir.Value // the definition of what is checked; of a tag, the union's
+	Value     *ir.Value // the definition of the checked value; for a tag, that of the union
 	Condition ir.Check  // of the aspect Condition
-	// Assertion is what raises it, if that is a Schema. Then the aspects say the same of it as they do of an ir.Value, and
-	// Value is nil.
+	// Assertion raises the failure if it belongs to a Schema. Then the aspects have the same meaning for it as for an ir.Value, and Value is nil.
 	Assertion ir.Assertion
 	Rule      *ir.Rule // of the aspect Ruled
 }
@@ -51,8 +50,8 @@ func (c Check) String() string {
 	return strings.TrimSpace(c.Owner()+" "+c.Member) + ": " + c.Failure.Rule
 }
 
-// key distinguishes the checks of a protocol. Two equal ones at one place could never be distinguished by an issue. A rule is
-// one check, however many types it holds of.
+// key distinguishes the checks of a protocol. An issue could never distinguish two equal checks at one place. A rule is one check, even if it applies
+// to several types.
 type key struct {
 	place   reference.Place
 	failure ir.Failure
@@ -115,8 +114,8 @@ func (l *lister) rules(p *ir.Protocol) {
 	}
 }
 
-// met are the types whose own definitions are checked: the declared ones, and the inline ones that they lead to. What
-// stands below a Schema is checked by that, and a column of a catalog by nobody.
+// met are the types whose own definitions are checked: the declared ones, and the inline ones that they lead to. A Schema checks the definitions
+// below it, and a column of a catalog is never checked.
 func met(p *ir.Protocol) map[*ir.Type]bool {
 	found := map[*ir.Type]bool{}
 	var typ func(*ir.Type)
@@ -209,8 +208,8 @@ func (l *lister) value(v *ir.Value, p reference.Place) {
 	}
 }
 
-// either adds what a value of another JSON type and another value of the same one raise. Where the spec names no
-// type that is one failure, and so one check.
+// either adds the failures of a value with another JSON type and of another value with the same type. If the spec declares no type, both are one
+// failure, and so one check.
 func (l *lister) either(a Aspect, f ir.Failure, v *ir.Value, p reference.Place) {
 	if v.Mismatch != f {
 		l.add(Mismatch, v.Mismatch, v, p)
@@ -233,14 +232,14 @@ func (l *lister) record(r *ir.Record, v *ir.Value, p reference.Place) {
 	}
 }
 
-// Pair is a keyword of a type. What a Schema checks counts for the declared type that it stands in. The rules of the spec have
-// no type: a rule can hold of several.
+// Pair is a keyword of a type. The checks of a Schema count for its declared type. The rules of the spec have no type, because a rule can apply to
+// several.
 type Pair struct{ Type, Rule string }
 
 // IsRule reports whether the pair is a rule of the spec.
 func (p Pair) IsRule() bool { return p.Type == "" }
 
-// Pair returns what the check counts for in a histogram.
+// Pair returns the pair of the check in a histogram.
 func (c Check) Pair() Pair { return pairOf(c.Place, c.Failure, c.placeless()) }
 
 func pairOf(p reference.Place, f ir.Failure, placeless bool) Pair {

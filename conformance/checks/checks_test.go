@@ -72,14 +72,14 @@ func TestList(t *testing.T) {
 		"End: type 0", "End /kind: required 5", "End /kind: const 2", "End /level: type 0", "End /level: integer-range 1", "End /level: enum 4",
 		"End.mood: enum 3", "Name: type 0", "Name: pattern 4", "Any: type 0", "Any /kind: required 7", "Any /kind: discriminator 8",
 	}
-	slices.Sort(got) // a lifted type stands where compile puts it
+	slices.Sort(got) // a lifted type has the place that compile gives it
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// Whatever the reference checks is in the list, and the list has nothing that is never checked.
+// The list contains every check of the reference, and no check that is never made.
 func TestListIsWhatTheReferenceAsks(t *testing.T) {
 	p, oracle := compiled(t, "small.yaml", small)
 	asked := map[key]bool{}

@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Coverage says what fixtures show about each check of a protocol.
+// Coverage reports which fixtures cover each check of a protocol.
 type Coverage struct {
 	Protocol string
 	Entries  []Entry // one a check, in the order of the spec
@@ -21,14 +21,13 @@ type Coverage struct {
 // Entry is a check and the first fixtures that break and keep it, or "".
 type Entry struct {
 	Check
-	// Broken shows that the check is the only one that fails. What a schema checks may depend on others, and another schema
-	// may demand more of the same value, so that its issue always takes the place of this one's.
+	// Broken is a fixture in which only this check fails. It can be impossible: the checks of a schema may depend on others, and another schema may
+	// have a stricter requirement whose issue always replaces this one.
 	Broken string
-	Kept   string // the check runs and holds; where it has an edge, at the edge. The schema false never holds.
+	Kept   string // the check runs and is satisfied, at its limit if it has one; the schema false is never satisfied
 }
 
-// Cover holds the cases of one protocol, which the oracle must know, against its checks. Cases about the limits of texts
-// count for nothing here.
+// Cover compares the cases of one protocol, which the oracle must support, with its checks. Cases about the limits of texts do not count.
 func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Case) (Coverage, error) {
 	c := Coverage{Protocol: p.Name}
 	entries := map[key]*Entry{}
@@ -64,8 +63,8 @@ func Cover(oracle *reference.Reference, p *ir.Protocol, cases []*conformance.Cas
 	return c, nil
 }
 
-// shown are the checks that a message shows to be broken. What only should be does not blur what must be: it decides
-// nothing.
+// shown are the checks that a message shows to be violated. A violated should does not obscure a violated must, because it has no effect on the
+// verdict.
 func shown(t reference.Trace) []reference.Asked {
 	deciding := slices.DeleteFunc(slices.Clone(t.Broken), func(a reference.Asked) bool { return a.Failure.Level == ir.Should })
 	if len(deciding) == 0 {

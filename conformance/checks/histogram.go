@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Histogram counts what the reference found in a set of messages.
+// Histogram counts the violations of a set of messages.
 type Histogram struct {
 	Protocol string
 	Messages int
@@ -32,7 +32,7 @@ func NewHistogram(p *ir.Protocol) *Histogram {
 	return h
 }
 
-// Add counts one message; what it violates, once a pair.
+// Add counts one message, and each of its violated pairs once.
 func (h *Histogram) Add(t reference.Trace) {
 	h.Messages++
 	if t.Valid {
@@ -45,8 +45,7 @@ func (h *Histogram) Add(t reference.Trace) {
 	}
 }
 
-// violated returns what counts of a message. Of a list that was cut nothing does, because some of it could not be seen
-// in any answer.
+// violated returns the counted pairs of a message. A truncated list counts nothing, because answers do not contain all of it.
 func violated(t reference.Trace) []Pair {
 	var pairs []Pair
 	issues := map[[2]string]bool{} // two checks can be one issue

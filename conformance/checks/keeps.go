@@ -9,10 +9,9 @@ import (
 
 const maxInteger = 1<<53 - 1
 
-// justKept reports whether a value that keeps the check stands at its edge. A bound or a count has one: the next
-// value beyond breaks it. A string just keeps a pattern if it would not without, or with twice, one of its code
-// points. Only several items show that none is repeated. The other checks have no edge, and any value shows that they
-// can be kept.
+// justKept reports whether a value that satisfies the check is at its limit. A bound or a count has one: the next value violates it. A string is at
+// the limit of a pattern if removing or doubling one code point violates the pattern. Only several items show that none is repeated. The other checks
+// have no limit: any value shows that they can be satisfied.
 func (c Check) justKept(value any) bool {
 	n, isNumber := value.(float64)
 	switch c.Aspect {

@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Observer records what the reference's interpreter checks in a message. It serves those who make messages: what a
-// message is, the whole reference decides.
+// Observer records the checks of the reference's interpreter in a message. It is for programs that make messages; the whole reference decides about
+// validity.
 type Observer struct{ half *reference.Interpreter }
 
 // NewObserver prepares for values of p.

@@ -46,7 +46,7 @@ rules:
 root: Either
 `
 
-// A rule is one check, whichever types it holds of.
+// A rule is one check, whichever types it applies to.
 func TestRules(t *testing.T) {
 	p, oracle := compiled(t, "ruled.yaml", ruled)
 	var listed []string

@@ -5,13 +5,13 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// context is a schema and what is known of the values that it applies to.
+// context is a schema with the known properties of the values that it applies to.
 type context struct {
 	schema *ir.Schema
 	scope
 }
 
-// scope is a union's: the value is an object, and what the selected schema says of the tag has been decided.
+// scope is the scope of a union: the value is an object, and the selected schema's requirement on the tag is decided.
 type scope struct {
 	selected bool
 	tag      string
@@ -20,8 +20,8 @@ type scope struct {
 // decides reports whether nothing can be wrong with the named member any more.
 func (s scope) decides(name string) bool { return s.selected && s.tag == name }
 
-// schema lists the checks of s and of the schemas that it applies. What it only tries (a branch of a choice, a condition)
-// raises nothing.
+// schema lists the checks of s and of the schemas that it applies. Schemas of which only the verdict counts (a branch of a choice, a condition) raise
+// no failure.
 func (l *lister) schema(c context) {
 	if c.schema == nil || l.listed[c] {
 		return
@@ -33,7 +33,7 @@ func (l *lister) schema(c context) {
 	}
 }
 
-// below lists what an assertion applies, in place or to parts of the value.
+// below lists the schemas that an assertion applies, in place or to parts of the value.
 func (l *lister) below(c context, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.PropertyNames, ir.Contains, ir.AnyOf, ir.ExactlyOne, ir.Not:
@@ -146,7 +146,7 @@ func (l *lister) closed(s *ir.Schema, a ir.Assertion, f *ir.Failure) {
 	}
 }
 
-// failure is what an assertion raises that can raise one thing only, or nil if it raises nothing.
+// failure returns the single failure of an assertion, or nil if it has none.
 func failure(assertion ir.Assertion) *ir.Failure {
 	switch a := assertion.(type) {
 	case ir.Equals:

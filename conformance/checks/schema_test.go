@@ -62,7 +62,7 @@ func TestListOfSchemas(t *testing.T) {
 		`{"side":{"side":"right"},"size":1e300,"word":1}`, `{"side":{}}`, `{"side":{"side":"up"},"base":0}`)
 }
 
-// testAsked fails if what the reference checks in the texts, as values of declared types, is not just what is listed.
+// testAsked fails if the checks of the reference in the texts, as values of declared types, differ from the list.
 func testAsked(t *testing.T, p *ir.Protocol, oracle *reference.Reference, texts ...string) {
 	t.Helper()
 	asked := map[key]bool{}

@@ -9,14 +9,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// adopter notes the parts of a fixture as values of what they are defined by.
+// adopter stores the parts of a fixture as values of their definitions.
 type adopter struct {
 	*deriver
 	example bool // the fixture is one of the document's examples
 }
 
 func (d *deriver) adopt(c *conformance.Case) {
-	const most = 4 << 10 // what is special about a longer one is its length
+	const most = 4 << 10 // a longer value only adds length
 	example := strings.HasPrefix(c.ID, c.Protocol+"/examples/")
 	v, err := read(*c.Text)
 	if err != nil || len(*c.Text) > most && !example {

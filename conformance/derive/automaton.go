@@ -125,8 +125,8 @@ type visited struct {
 	from   *visited
 }
 
-// shortest is the shortest string of at least least and at most most code points (-1: no limit) that every pattern
-// matches. Of those of one length, it prefers what people read easily.
+// shortest is the shortest string of at least least and at most most code points (-1: no limit) that every pattern matches. Among strings of one
+// length, it prefers readable ones.
 func shortest(patterns []*ir.Regexp, least, most int) (string, bool) {
 	all := make([]automaton, len(patterns))
 	for i, re := range patterns {

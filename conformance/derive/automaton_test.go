@@ -104,7 +104,7 @@ func TestAutomata(t *testing.T) {
 	}
 }
 
-// The samples of formats are what they are said to be.
+// The samples of formats have the declared validity.
 func TestFormatSamples(t *testing.T) {
 	for _, f := range ir.Formats() {
 		source := fmt.Sprintf("envgen: 1\nprotocol: p\nversion: \"1\"\nroot: T\ntypes: {T: {type: string, format: %s}}\n", f)

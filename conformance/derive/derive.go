@@ -1,8 +1,8 @@
-// Package derive makes fixtures out of a protocol alone: of every declared type the smallest and the fullest valid
-// value, and values that differ from them in one thing, as a rule one that is wrong.
+// Package derive makes fixtures from a protocol alone: the smallest and the fullest valid value of every declared type, and values that differ from
+// them in one part, usually an invalid one.
 //
-// Nothing in it is left to chance, so the same spec and fixtures always give the same cases. It judges nothing: what
-// a value owes is the reference's answer. Where a type's schema is more than a shape, valid fixtures help out.
+// No part is random, so the same spec and fixtures always give the same cases. The package does not validate: the reference gives the expected
+// answers. If a type's schema is more than a shape, valid fixtures supply values.
 package derive
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Derivation is what came of one protocol.
+// Derivation is the result for one protocol.
 type Derivation struct {
 	Protocol string
 	Cases    []*conformance.Case
@@ -28,14 +28,14 @@ type Left struct {
 	Reason string
 }
 
-// String names the type and says why.
+// String returns the name of the type and the reason.
 func (l Left) String() string { return l.Type.Name + ": " + l.Reason }
 
-// Topic is the name of the file that holds derived cases. Its cases are never taken as fixtures to start from.
+// Topic is the name of the file with the derived cases. Its cases are never used as a base of further fixtures.
 const Topic = "derived"
 
-// New derives the cases of p, which the oracle must know, with the help of its valid fixtures among all. An error means
-// that the oracle could not answer.
+// New derives the cases of p, which the oracle must support, with the help of its valid fixtures among all. An error means that the oracle could not
+// answer.
 func New(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) (Derivation, error) {
 	d := newDeriver(p, oracle, all)
 	for _, t := range p.Types {
@@ -47,8 +47,8 @@ func New(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) (
 	return Derivation{Protocol: p.Name, Cases: d.cases, Left: d.left}, d.err
 }
 
-// Examples returns a function that gives a value of a type as JSON text: the first one that an example among the fixtures
-// holds, else the smallest that can be derived; "" where there is neither.
+// Examples returns a function that returns a value of a type as JSON text: the first one in an example among the fixtures, else the smallest derived
+// value, or "" without either.
 func Examples(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) func(*ir.Type) string {
 	d := newDeriver(p, oracle, all)
 	return func(t *ir.Type) string {
@@ -131,7 +131,7 @@ func (d *deriver) derive(t *ir.Type) {
 	w.value(&t.Value, top, e.smallest)
 }
 
-// known gives the extremes of a declared type that a general schema has a say in.
+// known returns the extremes of a declared type that a general schema restricts.
 func (d *deriver) known(t *ir.Type) *extremes {
 	if t.Lifted || !general(&t.Value) || !slices.Contains(d.protocol.Types, t) {
 		return nil

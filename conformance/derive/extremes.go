@@ -42,8 +42,8 @@ func (d *deriver) smallest(t *ir.Type) (value, bool) {
 	return nil, false
 }
 
-// others are further values to begin with: what its schema requires, what the spec gives as examples, the fullest,
-// fixtures from the shortest up, and the smallest with one member more.
+// others are further start values: those that its schema requires, the examples of the spec, the fullest value, fixtures from the shortest up, and
+// the smallest value with one member more.
 func (d *deriver) others(t *ir.Type, smallest value) []value {
 	list := []value{d.repaired(t, smallest)}
 	if t.Value.Schema != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// search looks for values that break one assertion of a general schema, or just keep it. It proposes changes that might, and
-// does not read what they do: of all proposals, those stay that show something which no case shows.
+// search looks for values that violate one assertion of a general schema, or satisfy it at its limit. It proposes candidate changes without reading
+// their effect. A proposal remains if it covers a check that no other case covers.
 type search struct {
 	*walker
 	root  value
@@ -19,7 +19,7 @@ type search struct {
 }
 
 const (
-	maxSteps     = 3000 // of one value: many times what a schema that people read has
+	maxSteps     = 3000 // for one value: many times the steps of a schema that people write
 	maxRecursion = 2
 	maxGrown     = 3
 	maxBases     = 30
@@ -120,7 +120,7 @@ func (g *search) all(schemas []*ir.Schema, p place) {
 	}
 }
 
-// equals proposes what the assertion accepts, which `not` or a condition may refuse, and something else.
+// equals proposes the value that the assertion accepts, which `not` or a condition may reject, and another value.
 func (g *search) equals(a ir.Equals, p place) {
 	for _, text := range a.Texts {
 		if v, err := read(text); err == nil {

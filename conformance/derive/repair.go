@@ -142,7 +142,7 @@ func (d *deriver) remedies(v value, rule string, path []string) []value {
 	return list
 }
 
-// plain are values to try where a choice refuses what is there.
+// plain are values to try if a choice rejects the current one.
 func plain(rule string) []value {
 	if rule != "not" && rule != "anyOf" && rule != "oneOf" {
 		return nil

@@ -9,19 +9,19 @@ import (
 
 const (
 	maxInteger = 1<<53 - 1
-	// maxCount bounds the items and code points of what is made: beyond, a fixture shows nothing but its length.
+	// maxCount bounds the items and code points of a generated value: a larger fixture only adds length.
 	maxCount = 5000
 )
 
-// sampler makes values by the shape of a definition. Where a schema is general, what it makes need not be valid.
+// sampler makes values by the shape of a definition. If a schema is general, the values may be invalid.
 type sampler struct {
 	heights map[*ir.Type]int
 	// known, if set, gives the extremes of types that are more than their shape, or nil.
 	known func(*ir.Type) *extremes
-	room  int // how much a full value may still hold
+	room  int // the remaining size of a full value
 }
 
-// shape is the sampler that knows nothing but shapes.
+// shape is the sampler that only uses shapes.
 func (s *sampler) shape() *sampler { return &sampler{heights: s.heights} }
 
 func (s *sampler) extremes(t *ir.Type) *extremes {
@@ -213,8 +213,8 @@ func (s *sampler) items(a ir.Array, count int) array {
 	return list
 }
 
-// fullest is a value with every member, an item in every array and no null that could be something else. Where that
-// grows beyond measure, parts are their smallest. within holds the types on the way, which do not come again.
+// fullest is a value with every member, an item in every array and no null that could be another value. If that grows too large, parts are their
+// smallest values. within contains the enclosing types, which do not repeat.
 func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
 	s.room = maxSize
 	return s.full(v, within)
@@ -276,7 +276,7 @@ func (s *sampler) fullestRecord(r *ir.Record, within []*ir.Type) value {
 	return o
 }
 
-// closes reports whether v leads back into a type that it stands in.
+// closes reports whether v leads back to an enclosing type.
 func (s *sampler) closes(v *ir.Value, within []*ir.Type) bool {
 	switch k := v.Kind.(type) {
 	case ir.Ref:

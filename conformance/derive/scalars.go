@@ -132,7 +132,7 @@ func (w *walker) checks(v *ir.Value, p place, base, now value) {
 // put adds a case with another value.
 type put func(name, about string, v value)
 
-// integerLimits puts the last integers and the numbers beyond them, where no check says anything about such numbers.
+// integerLimits puts the last integers and the numbers beyond them, if no check restricts such numbers.
 func integerLimits(checks []ir.Check, put put) {
 	accepts := func(n float64) bool {
 		return !slices.ContainsFunc(checks, func(c ir.Check) bool { return !keeps(ir.Literal{Kind: ir.NumberLiteral, Number: n}, c) })

@@ -11,11 +11,11 @@ const (
 	maxSampleMembers = 300 // of all objects together
 )
 
-// schemaSampler makes values by what schemas say.
+// schemaSampler makes values by the requirements of schemas.
 type schemaSampler struct{ members int }
 
-// schemaSample makes a value that schemas may well accept together: it follows what they say of types, constants and
-// required members, takes the first of several branches, and leaves conditions out of account.
+// schemaSample makes a value that schemas probably accept together. It satisfies their types, constants and required members, takes the first of
+// several branches, and ignores conditions.
 func schemaSample(schemas ...*ir.Schema) value {
 	return new(schemaSampler).value(schemas, 0)
 }
@@ -53,7 +53,7 @@ func (s *schemaSampler) value(schemas []*ir.Schema, depth int) value {
 	}
 }
 
-// flatten lists what schemas say of one place.
+// flatten lists the assertions of schemas at one place.
 func flatten(schemas ...*ir.Schema) []ir.Assertion {
 	return flattenTo(nil, schemas, map[*ir.Schema]bool{})
 }
@@ -109,7 +109,7 @@ func jsonTypesOf(t ir.JSONTypes) ir.JSONTypes {
 	return t & everything
 }
 
-// likely is one of the types: the one that something is said about, or the first of those that are left.
+// likely is one of the types: one with an assertion, or the first of the remaining types.
 func likely(said []ir.Assertion, types ir.JSONTypes) ir.JSONTypes {
 	for _, a := range said {
 		if speaks := typeSpokenOf(a); speaks&types != 0 {

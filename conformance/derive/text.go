@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// texts is what checks say about a string.
+// texts are the requirements of checks on a string.
 type texts struct {
 	least, most int // code points; -1: no limit
 	patterns    []*ir.Regexp

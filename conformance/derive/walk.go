@@ -24,7 +24,7 @@ type walker struct {
 // place is where in a value of the type something is changed.
 type place struct {
 	path   []string // of the value
-	label  []string // the same for ids: an item is "item", whatever its number
+	label  []string // the same for ids: an item is "item", independent of its number
 	source string   // section of the document, or ""
 }
 
@@ -35,7 +35,7 @@ func (p place) of(name, label, source string) place {
 	return place{append(slices.Clone(p.path), name), append(slices.Clone(p.label), label), source}
 }
 
-// add makes a case of v. about has a %s for what is changed.
+// add makes a case of v. about has a %s for the changed part.
 func (w *walker) add(p place, name, about string, v value) {
 	text := write(v)
 	if w.texts[text] {
@@ -113,7 +113,7 @@ func (w *walker) source(p place) string {
 	return w.protocol.Name
 }
 
-// value changes what stands at p in base, which v defines.
+// value changes the value at p in base, which v defines.
 func (w *walker) value(v *ir.Value, p place, base value) {
 	now, _ := at(base, p.path)
 	w.otherTypes(v, p, base, now)

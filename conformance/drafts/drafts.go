@@ -49,7 +49,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, texts []string, seed uint6
 	for _, text := range texts {
 		var m map[string]any
 		if seen[text] || json.Unmarshal([]byte(text), &m) != nil {
-			continue // valid messages hold no number beyond a double, but are of other types, too
+			continue // valid messages contain no number beyond a double, but are of other types, too
 		}
 		seen[text] = true
 		for _, t := range records {
@@ -68,7 +68,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, texts []string, seed uint6
 	return d, nil
 }
 
-// fits looks at the members of one value only, which tell most records apart.
+// fits checks only the members of one value, which distinguish most records.
 func fits(t *ir.Type, m map[string]any) bool {
 	for _, f := range t.Value.Kind.(*ir.Record).Fields {
 		value, has := m[f.Name]
@@ -177,7 +177,7 @@ func (d *Drafter) call(b *ir.Builder) conformance.Probe {
 	return p
 }
 
-// secrets are some of the names in a text, in another case, and what spoils texts.
+// secrets are some of the names in a text, in another case, and names that make texts invalid.
 func (d *Drafter) secrets(text []byte) *conformance.Secrets {
 	var names []string
 	for decoder := json.NewDecoder(bytes.NewReader(text)); ; {
@@ -216,7 +216,7 @@ func (d *Drafter) id(f ir.ValueSource) string {
 	return fmt.Sprintf("123e4567-e89b-42d3-a456-%012d", d.random.IntN(1_000_000))
 }
 
-// draft takes of a message what a typed caller can give: nothing of what has one value only, and what is filled in not always.
+// draft takes the members that a typed caller can supply from a message: no member with a single value, and not always the computed ones.
 func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map[string]any) map[string]any {
 	args := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(message)) { // so that a seed always makes the same drafts
@@ -234,7 +234,7 @@ func (d *Drafter) draft(b *ir.Builder, of *ir.Draft, at []*ir.Field, message map
 		case m.Draft != nil && isObject && (m.Must || d.random.IntN(4) > 0):
 			args[name] = d.draft(b, m.Draft, way, inner)
 		case m.Draft != nil:
-		case m.Field.Required && isZero(value) && filled(b, way) && throughOptional(b.Draft, way): // Go cannot tell it from left out
+		case m.Field.Required && isZero(value) && filled(b, way) && throughOptional(b.Draft, way): // Go cannot distinguish it from an absent one
 		case m.Must:
 			args[name] = d.spoiled(value)
 		case filled(b, way) && d.random.IntN(2) == 0:
@@ -260,7 +260,7 @@ func filled(b *ir.Builder, way []*ir.Field) bool {
 
 func isZero(value any) bool { return value == "" || value == 0.0 || value == false }
 
-// throughOptional reports whether a member stands in an object that may be absent.
+// throughOptional reports whether a member is in an object that may be absent.
 func throughOptional(of *ir.Draft, way []*ir.Field) bool {
 	for _, f := range way[:len(way)-1] {
 		i := slices.IndexFunc(of.Members, func(m ir.DraftMember) bool { return m.Field == f })
@@ -281,7 +281,7 @@ func written(m map[string]any) json.RawMessage {
 	return data
 }
 
-// Answer is what the reference says to such a call.
+// Answer is the reference's answer to such a call.
 func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answer, error) {
 	options, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {

@@ -17,7 +17,7 @@ type event struct {
 	Receive string `json:"receive"`
 }
 
-// cases are the streams: of each order, by state, what is taken and what is refused.
+// cases are the streams: for each order and state, the accepted and the rejected messages.
 func (d *deriver) cases() (cases []*conformance.Case, left []string, err error) {
 	c := d.conversation
 	for order := -1; order < len(c.Exchanges); order++ {

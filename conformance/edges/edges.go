@@ -1,6 +1,6 @@
-// Package edges derives streams from the automata of conversations: for each edge one that takes it, and for each state one with the
-// messages that do not lead on from it. It steers by automata and judges nothing: what each event owes is the reference's answer, which knows
-// derivatives of the grammar instead.
+// Package edges derives streams from the automata of conversations: a stream for each edge that takes it, and a stream for each state with the
+// messages that it rejects. It uses automata only to choose events. The reference, which uses derivatives of the grammar instead, gives the expected
+// answers.
 package edges
 
 import (
@@ -15,13 +15,14 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Topic is the name of the file that holds the streams.
+// Topic is the name of the file with the streams.
 const Topic = "edges"
 
 // mostNodes bounds how many situations are looked at.
 const mostNodes = 5_000
 
-// New derives the streams of all conversations of a protocol. Of texts it takes those that are valid messages. What has no stream is left.
+// New derives the streams of all conversations of a protocol. It uses the texts that are valid messages. left lists the edges and states without a
+// stream.
 func New(oracle *reference.Reference, p *ir.Protocol, texts []string) (cases []*conformance.Case, left []string, err error) {
 	for _, c := range p.Conversations {
 		d := &deriver{oracle: oracle, protocol: p, conversation: c, taken: map[goal]*node{}, refused: map[goal]*node{}}
@@ -55,7 +56,7 @@ type message struct {
 // goal is a letter in a state of an order: of the conversation, -1, or of an exchange.
 type goal struct{ order, state, letter int }
 
-// node is a situation: what has been said, and how far the orders have come.
+// node is a situation: the messages so far, and the states of the orders.
 type node struct {
 	before *node
 	said   *message
@@ -69,7 +70,7 @@ type course struct {
 	lends map[way]any // keys that messages bound in the exchange give to later messages
 }
 
-// way is one of the ways of an exchange, by its number in reference.Standing.
+// way is one of the ways of an exchange, by its number in `reference.Standing`.
 type way struct{ exchange, number int }
 
 // identity is equal for situations in which the same may come next.
@@ -86,7 +87,7 @@ func (n *node) identity() string {
 	return b.String()
 }
 
-// texts are what has been said, in turn.
+// texts are the messages so far, in order.
 func (n *node) texts() []string {
 	if n.before == nil {
 		return nil
@@ -114,7 +115,7 @@ func (d *deriver) search() {
 	}
 }
 
-// say is the situation behind a message, or nil if an order refuses it; what it shows first is noted.
+// say returns the situation after a message, or nil if an order rejects it. It stores the edges that the message covers first.
 func (d *deriver) say(n *node, m *message) *node {
 	next := &step{d: d, from: n, node: &node{before: n, said: m, open: slices.Clone(n.open)}}
 	if next.whole = next.lead(-1, &d.conversation.Main, n.whole, m.at.Letter); next.whole < 0 {
@@ -179,7 +180,7 @@ func (s *step) turn(w way, x *ir.Exchange, turn reference.Turn) bool {
 	return true
 }
 
-// key is the key of the message by one way. A bound message lends it as it stands before the message moves anything.
+// key is the key of the message by one way. A bound message supplies it before the message changes a state.
 func (s *step) key(w way, x *ir.Exchange, turn reference.Turn) any {
 	if w.number == 0 || x.Others[w.number-1].Of == nil {
 		return turn.Key
@@ -203,7 +204,7 @@ func (s *step) move(w way, key any, c course, ends bool) {
 	s.open[w.exchange] = open
 }
 
-// lent adds what the message lends, as one that an exchange may bind, to what earlier ones of the exchange lend.
+// lent adds the keys that the message supplies, if an exchange may bind it, to those of earlier messages of the exchange.
 func (s *step) lent(exchange int, lends map[way]any) map[way]any {
 	lends = maps.Clone(lends)
 	for i, x := range s.d.conversation.Exchanges {

@@ -1,7 +1,6 @@
-// Command floods measures what messages cost that are as large as the limit allows and break their type millions of times,
-// beside the JSON parser of each language: user CPU and peak memory, each of a process of its own, less what a process
-// costs that only starts. It prints a table in Markdown. `make floods` runs it; it is no test, since no figure of it
-// is the same twice. That the languages find the same issues is held all the same: a difference is an error.
+// Command floods measures the costs of messages that are as large as the limit allows and violate their type millions of times, beside the JSON
+// parser of each language. It measures user CPU and peak memory of a separate process, minus the costs of an empty process. It prints a table in
+// Markdown. `make floods` runs it. It is not a test, because its figures vary. A difference between the issues of the languages is an error.
 package main
 
 import (
@@ -125,7 +124,7 @@ measuring:
 	return nil
 }
 
-// cost is what one process took.
+// cost is the cost of one process.
 type cost struct {
 	seconds   float64 // of CPU, in user mode
 	megabytes float64 // of memory, at the most
@@ -155,7 +154,7 @@ func (f *flood) least(ctx context.Context, l language, args ...string) (cost, er
 }
 
 func (f *flood) once(ctx context.Context, l language, args []string) (cost, error) {
-	// The limit is of CPU, too, so that what else the machine does makes no difference.
+	// The limit is on CPU time, too, so other load on the machine makes no difference.
 	limited := []string{"-c", fmt.Sprintf(`ulimit -t %d; exec "$@"`, f.limit), "sh"}
 	cmd := exec.CommandContext(ctx, "sh", slices.Concat(limited, l.command, args)...)
 	cmd.Dir = f.dir
@@ -169,7 +168,7 @@ func (f *flood) once(ctx context.Context, l language, args []string) (cost, erro
 	if err != nil {
 		return cost{}, fmt.Errorf("%w: %s", err, stderr.String())
 	}
-	// The kernel's account of a process begins with the memory of the one that started it. What /proc says does not.
+	// The kernel's peak memory of a process starts with the memory of its parent. The value in /proc does not.
 	if _, err := fmt.Sscanf(stderr.String(), "VmHWM: %f kB", &c.megabytes); err != nil {
 		return cost{}, err
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/envgen/envgen/conformance/testbed"
 )
 
-// prepare makes a folder with bindings and a program a language that is called with what to do (start, parse or
-// decode), a protocol, a type and the file of a message. It prints the issues of what it decodes.
+// prepare makes a folder with bindings and one program for each language. Its arguments are a command (start, parse or decode), a protocol, a type
+// and the file of a message. The program prints the issues of a decoded message.
 func prepare(ctx context.Context, root, dir string) error {
 	specs := fstest.MapFS{}
 	for _, name := range []string{"spec/foxctl.yaml", "conformance/odd/floods.yaml"} {

@@ -17,7 +17,7 @@ type shape struct {
 	write    func(b *bytes.Buffer, size int)
 }
 
-// shapes are the messages. What is random in them comes from seed.
+// shapes are the messages. Their random parts depend on seed.
 func shapes(seed uint64) []shape {
 	random := rand.New(rand.NewPCG(seed, 16))
 	shuffled := random.Perm(16 << 20) // more than there is room for

@@ -1,4 +1,4 @@
-// Package formats holds strings at the edges of the asserted formats, as data for anyone's tests.
+// Package formats contains strings at the limits of the asserted formats, as data for any test.
 package formats
 
 import (

@@ -46,7 +46,7 @@ func (p *pool) miss(n *node, c checks.Check) {
 	n.drop(steps(c.Member)[0])
 }
 
-// overflow adds a member or items that a closed schema does not know.
+// overflow adds a member or items that a closed schema does not admit.
 func (p *pool) overflow(n *node, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.ItemSchemas:
@@ -122,7 +122,7 @@ func (p *pool) unequal(n *node, a ir.Equals) *node {
 	return like
 }
 
-// repeatItem says one item again, perhaps with its members in another order.
+// repeatItem repeats one item, sometimes with its members in another order.
 func (p *pool) repeatItem(n *node) {
 	if len(n.items) == 0 {
 		n.items = append(n.items, p.strange())

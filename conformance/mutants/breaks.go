@@ -17,7 +17,7 @@ func (p *pool) violate(n *node, c checks.Check) {
 	steps := steps(c.Member)
 	switch c.Aspect {
 	case checks.Missing, checks.MissingTag:
-		n.drop(steps[0]) // records and unions stand in types only, so the way is one step
+		n.drop(steps[0]) // only types have records and unions, so the path is one step
 	case checks.Surplus:
 		n.insert(p.dice, member{name: p.undeclared(c.Value.Kind.(*ir.Record)), value: p.strange()})
 	case checks.Forbidden:
@@ -167,7 +167,7 @@ func (p *pool) untilWithin(tries int, draw func() *node, good func(*node) bool) 
 	return n
 }
 
-// textUntil edits s until it is as wanted, now and then taking some other string.
+// textUntil edits s until the predicate accepts it. Sometimes it tries another string.
 func (p *pool) textUntil(s string, wanted func(string) bool) *node {
 	return p.until(func() *node {
 		if p.one(4) {

@@ -84,7 +84,7 @@ func TestAimHits(t *testing.T) {
 	}
 }
 
-// Whatever requires parts that no value is, level below level, costs a bounded number of guesses.
+// A schema with unsatisfiable parts at each level costs a bounded number of guesses.
 func TestGuessesAreBounded(t *testing.T) {
 	const spec = `envgen: 1
 protocol: deep

@@ -1,8 +1,7 @@
-// Package mutants makes messages that no fixture holds out of those that the fixtures hold, to find what bindings
-// disagree about.
+// Package mutants derives new messages from those of the fixtures, to find differences between bindings.
 //
-// A seed, a spec and its fixtures always give the same sequence, on every machine. The package judges nothing:
-// whether a mutant breaks what it was made to break is for the reference to say.
+// A seed, a spec and its fixtures always give the same sequence, on every machine. The package does not validate: the reference decides whether a
+// mutant violates its target.
 package mutants
 
 import (
@@ -36,7 +35,7 @@ type parent struct {
 	root *node
 }
 
-// subject is a type and where the parents hold values that its own definition checks.
+// subject is a type with the places in the parents whose values its own definition checks.
 type subject struct {
 	of    *ir.Type
 	spots []spot
@@ -48,10 +47,10 @@ type spot struct {
 	at     string // a JSON Pointer
 }
 
-// maxParent keeps mutants small: what is special about a long fixture is its length.
+// maxParent keeps mutants small: a long fixture only adds length.
 const maxParent = 4 << 10
 
-// New reads the valid cases of p among all. What it makes depends on p, on these cases and on the seed.
+// New reads the valid cases of p among all. Its output depends on p, on these cases and on the seed.
 func New(p *ir.Protocol, all []*conformance.Case, seed uint64) (*Generator, error) {
 	pool, err := newPool(newDice(seed, p.Name), p)
 	if err != nil {
@@ -109,7 +108,7 @@ func (g *Generator) adopt(c *conformance.Case) error {
 func (g *Generator) invent(s *subject) {
 	for i := 0; len(s.spots) == 0 && i < 100*tries; i++ {
 		holder := s.of
-		if s.of.Lifted { // which stands in others only
+		if s.of.Lifted { // which occurs in others only
 			holder = g.declared().of
 		}
 		root, shows := g.sound(holder), false
@@ -148,11 +147,11 @@ func (g *Generator) note(t *ir.Type, root *node) {
 	}
 }
 
-// enough is how many samples of a type stand beside the fixtures.
+// enough is the number of samples of a type beside the fixtures.
 const enough = 3
 
-// explore adds samples: some of every type, since fixtures seldom say much at once, and of those with schemas more, until
-// each applies somewhere.
+// explore adds samples: some of every type, because fixtures rarely combine features. It adds more samples of types with schemas, until each schema
+// applies somewhere.
 func (g *Generator) explore() {
 	for _, s := range g.subjects {
 		for i := range tries / 8 {
@@ -298,7 +297,7 @@ func (g *Generator) limit(p *conformance.Probe) {
 	}
 }
 
-// shaken is changed in a few places, whatever that breaks.
+// shaken is changed in a few places, with any effect.
 func (g *Generator) shaken() conformance.Probe {
 	t, root := g.base()
 	for range 1 + g.below(2)*g.below(4) {
@@ -307,7 +306,7 @@ func (g *Generator) shaken() conformance.Probe {
 	return g.probe(t, root, g.one(4))
 }
 
-// harmless is most often valid: what there is to see is the output.
+// harmless is usually valid, so it tests the output.
 func (g *Generator) harmless() conformance.Probe {
 	t, root := g.base()
 	if g.one(2) {

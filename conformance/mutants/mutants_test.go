@@ -141,7 +141,7 @@ func written(d dice, n *node, loose bool) []byte {
 	return []byte(w.String())
 }
 
-// Another hash is another sequence for everybody's seeds. That may be wanted; it may not happen by itself.
+// Another hash is another sequence for all seeds. Such a change must be intended.
 func TestSequenceIsPinned(t *testing.T) {
 	const want = "193565adc29592c4324a71dbb18700e68b690144fc11ff48f038a38bff35aac1"
 	h := sha256.New()
@@ -169,7 +169,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// What issue and contract demand of 2,000 mutants of a protocol's declared types: what one side sends gets its share beside them.
+// The requirements of the contract on 2,000 mutants of a protocol's declared types. The types of single sides get their share too.
 func TestProportions(t *testing.T) {
 	for _, b := range benches(t) {
 		n := 2000
@@ -262,7 +262,7 @@ func TestViolateHits(t *testing.T) {
 					continue // an example was as deep as a text can be, and the change has put it into a list
 				}
 				if g.ruled && len(trace.Broken) > 0 && !slices.ContainsFunc(trace.Broken, isStructure) {
-					continue // an earlier step, or what the change has made of the rules
+					continue // an earlier step, or a result of the change in the rules
 				}
 				if !slices.ContainsFunc(trace.Broken, func(a reference.Asked) bool { return a.Place == c.Place && a.Failure == c.Failure }) {
 					t.Fatalf("%v was to be broken, but %v were\n%s", c, trace.Issues, text)

@@ -20,7 +20,7 @@ var oddWords = []string{
 	strings.Repeat("😀", 64), strings.Repeat("x", 5000),
 }
 
-// oddNumbers are spellings around what doubles, integers and readers of digits can do.
+// oddNumbers are spellings at the limits of doubles, integers and readers of digits.
 var oddNumbers = []string{
 	"0", "-0", "0.0", "-0.0", "0e0", "-0E+5", "0e99999999999999999999", "1", "-1", "1.0", "-1.0", "1e0", "1e2", "1E+2", "100e-2", "0.1e1", "1e00000000000000000001",
 	"1.5", "0.5", "0.1", "1e-7", "0.000001", "1.0000000000000001", "1.0000000000000002", "0.30000000000000004", "123456789012345678901234567890",
@@ -40,7 +40,7 @@ var hugeNumbers = []string{
 	"1.7976931348623159e308", "1e309", "-1e309", "1e400", "1e99999999999999999999", "1" + strings.Repeat("0", 309), "-1" + strings.Repeat("0", 5000), "1" + strings.Repeat("0", 850) + "e-540",
 }
 
-// pool is what mutants of one protocol are made of.
+// pool contains the material of one protocol's mutants.
 type pool struct {
 	dice
 	rich      bool // samples leave nothing out
@@ -50,7 +50,7 @@ type pool struct {
 	numbers   []string              // spellings at the edges of its bounds
 	forbidden map[*ir.Schema]string // members that a schema refuses, by that schema
 	guesses   int                   // how many the sample of a schema has left
-	parts     int                   // how many a sample may have before it ends what requires itself
+	parts     int                   // limit of a sample before it ends a schema that requires itself
 }
 
 func newPool(d dice, p *ir.Protocol) (pool, error) {
@@ -231,7 +231,7 @@ func (p *pool) edit(s string) string {
 	return string(r)
 }
 
-// upper knows ASCII only: what Unicode knows changes with Go's version.
+// upper supports ASCII only: the tables of Unicode change with Go's version.
 func upper(r rune) rune {
 	if 'a' <= r && r <= 'z' {
 		return r - 'a' + 'A'

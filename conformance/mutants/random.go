@@ -179,7 +179,7 @@ func (p *pool) deepen(root *node) {
 	*s.node = *inner
 }
 
-// crowd adds more members or items than a list of issues holds.
+// crowd adds more members or items than a list of issues can have.
 func (p *pool) crowd(root *node) {
 	count := 95 + p.below(20)
 	if s, ok := p.slotOf(root, array, 0); ok && p.one(2) {

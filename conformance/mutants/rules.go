@@ -36,8 +36,8 @@ func moments(p *ir.Protocol, all []*conformance.Case) []string {
 	return list
 }
 
-// moment is a time for a mutant that may be checked at any. Most often it is the default, which is before that of most
-// messages: what has expired shows nothing else.
+// moment is a time for a mutant that may be checked at any time. It is usually the default, which is before that of most messages: an expired message
+// shows no other issue.
 func (g *Generator) moment() string {
 	if len(g.moments) == 0 || g.one(2) {
 		return ""
@@ -45,7 +45,7 @@ func (g *Generator) moment() string {
 	return pick(g.dice, g.moments)
 }
 
-// tune sets one of the protocol's parameters, most often to what few messages are within.
+// tune sets one of the protocol's parameters, usually to a value that few messages satisfy.
 func (g *Generator) tune(probe *conformance.Probe) {
 	p := pick(g.dice, g.protocol.Params)
 	var value any
@@ -84,7 +84,7 @@ func (g *Generator) sound(t *ir.Type) *node {
 
 const soundTries = 8
 
-// takesLuck reports whether nothing but trying shows what breaks c.
+// takesLuck reports whether only trying shows if a change violates c.
 func takesLuck(c checks.Check) bool { return c.Aspect == checks.Ruled || c.Aspect == checks.Accepted }
 
 // unsettle changes n, which v describes, in one place to something else of the same structure.

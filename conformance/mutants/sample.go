@@ -18,7 +18,7 @@ func (p *pool) sample(v *ir.Value) *node {
 	return p.sampleTo(v, 4)
 }
 
-// partsInAll bounds samples of what requires itself more than once, of which no finite value is valid.
+// partsInAll bounds samples of a schema that requires itself more than once, so that no finite value is valid.
 const partsInAll = 100
 
 // sampleTo leaves optional members out below so many types, which ends recursive ones.
@@ -164,8 +164,8 @@ func (p *pool) within(bounds []ir.Check, integer bool) float64 {
 	return pick(p.dice, []float64{low, high, min(low+1, high), min(low+float64(p.below(2_000_000_000)), high)})
 }
 
-// sampleString is a string that meets all checks, if one of some guesses does: formats and patterns say which there
-// are, and lengths only which not.
+// sampleString is a string that satisfies all checks, if one of some guesses does: formats and patterns supply candidates, and lengths only reject
+// them.
 func (p *pool) sampleString(checks []ir.Check) string {
 	s := p.guessString(checks)
 	for i := 0; i < tries && !meets(s, checks); i++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// array makes an array whose items are as their places want.
+// array makes an array with items for their places.
 func (w *wish) array(depth int) *node {
 	least, most := itemCounts(w.checks, depth)
 	for _, c := range w.contains {
@@ -57,7 +57,7 @@ func (w *wish) part(all []*ir.Schema, depth int) *node {
 	return w.sampleAll(all, depth-1, guessesBelow)
 }
 
-// object makes an object with what is required, some of what may be, and now and then something else.
+// object makes an object with the required members, some of the optional ones, and sometimes another one.
 func (w *wish) object(depth int) *node {
 	for i := 0; i < len(w.properties); i++ { // a dependent schema may add more
 		for _, m := range w.properties[i].Named {
@@ -86,7 +86,7 @@ func (w *wish) object(depth int) *node {
 	return n
 }
 
-// depend adds what the members that are wanted so far bring with them.
+// depend adds the members that the chosen members require.
 func (w *wish) depend() {
 	for at := 0; at < len(w.required); at++ {
 		for i := range w.triggers {
@@ -113,7 +113,7 @@ func forbids(s *ir.Schema) bool {
 	})
 }
 
-// otherName is a name that no schema need know, as patterns and propertyNames require it.
+// otherName is a name that schemas need not declare, as patterns and propertyNames require it.
 func (w *wish) otherName() string {
 	for _, a := range w.properties {
 		if len(a.Patterns) > 0 && w.one(2) {

@@ -8,8 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// sampleSchema makes a value that s accepts: it guesses by what s says that can be followed, and looks whether that was
-// enough.
+// sampleSchema makes a value that s accepts. It guesses by the requirements that it can follow, and checks the result.
 func (p *pool) sampleSchema(s *ir.Schema, depth int) *node {
 	p.guesses = guessesInAll
 	return p.sampleAll([]*ir.Schema{s}, depth, tries)
@@ -29,7 +28,7 @@ func (p *pool) sampleAll(all []*ir.Schema, depth, guesses int) *node {
 	})
 }
 
-// lowest is where the values end of what requires itself: there are none.
+// lowest is the depth at which values end if a schema requires itself: it has no valid values.
 const lowest = -8
 
 // compact writes a tree without chance.
@@ -39,10 +38,10 @@ func compact(n *node) string {
 	return w.String()
 }
 
-// guessesBelow is for the parts of a guess: what they miss, the next guess of the whole makes good.
+// guessesBelow is for the parts of a guess: the next guess of the whole corrects failures of the parts.
 const guessesBelow = 6
 
-// guessesInAll is for a guess with all of its parts: what requires parts that nothing is, level below level, multiplies them.
+// guessesInAll is for a guess with all of its parts: a schema with unsatisfiable parts at each level multiplies them.
 const guessesInAll = 2000
 
 func (p *pool) guess(all []*ir.Schema, depth int) *node {
@@ -53,7 +52,7 @@ func (p *pool) guess(all []*ir.Schema, depth int) *node {
 	if len(w.texts) > 0 {
 		n, err := parse(pick(p.dice, w.texts))
 		if err != nil {
-			panic(err) // the ir holds JSON
+			panic(err) // the ir contains valid JSON
 		}
 		return n
 	}
@@ -75,7 +74,7 @@ func (p *pool) guess(all []*ir.Schema, depth int) *node {
 	}
 }
 
-// wish is what some schemas want of one value, as far as that can be followed.
+// wish is the conjunction of some schemas for one value, as far as the sampler follows it.
 type wish struct {
 	*pool
 	added      []*ir.Schema
@@ -98,7 +97,7 @@ type wish struct {
 const allTypes = ir.NullType | ir.BooleanType | ir.ObjectType | ir.ArrayType | ir.NumberType | ir.IntegerType | ir.StringType
 
 func (w *wish) add(s *ir.Schema) {
-	// A schema that applies twice, and says the same of a member that it names, applies to that member more often at each level.
+	// A schema that applies twice to a value and to its member applies to that member more often at each level.
 	if s == nil || slices.Contains(w.added, s) {
 		return
 	}
@@ -169,7 +168,7 @@ func (w *wish) choose(assertion ir.Assertion) {
 	}
 }
 
-// limit remembers what speaks of one JSON type.
+// limit stores an assertion on one JSON type.
 func (w *wish) limit(assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.MultipleOf:
@@ -197,7 +196,7 @@ func (w *wish) limit(assertion ir.Assertion) {
 	}
 }
 
-// pickType prefers the types that something is said about.
+// pickType prefers the types with assertions.
 func (w *wish) pickType() ir.JSONTypes {
 	from := w.types
 	if w.types&w.hinted != 0 && !w.one(8) {

@@ -17,7 +17,7 @@ type goal struct {
 	done   int // how many mutants violate it
 }
 
-// progress orders goals: who is violated least comes first, unless that is not for want of trying.
+// progress orders goals: the least violated one comes first, unless it was tried often.
 func (o *goal) progress() int {
 	if o.pair.IsRule() {
 		return rarity * max(o.done, o.tried)
@@ -32,7 +32,7 @@ const patience = 8
 
 func byProgress(a, b *goal) int { return a.progress() - b.progress() }
 
-// credit counts what a mutant violates, whatever it was made for.
+// credit counts the violations of a mutant, independent of its target.
 func (g *Generator) credit(p conformance.Probe) {
 	t := g.protocol.Root
 	if p.Type != "" {
@@ -85,11 +85,11 @@ func (g *Generator) beside(never *ir.Schema) []spot {
 	return all
 }
 
-// needsTop reports whether c can only be broken where nothing stands around the value: a branch of a union whose
-// tag is changed is another branch, or none, and beside a type null or another type may be accepted.
+// needsTop reports whether c can only be violated in a value without an enclosing value. A union's branch with a changed tag is another branch, or
+// none, and a place may accept null or another type.
 func (g *Generator) needsTop(c checks.Check) bool {
 	if c.Schema != nil {
-		return false // whatever stands around is tried
+		return false // all enclosing values are tried
 	}
 	if c.Member == "" && c.Aspect == checks.Mismatch {
 		return true
@@ -109,9 +109,8 @@ func selects(u *ir.Union, t *ir.Type) bool {
 	})
 }
 
-// depends reports whether it takes luck to break c: more than one schema may speak of a value, and an inline type, which
-// cannot be named in a request, stands in something that may accept the value as something else, or select a branch by it.
-// What breaks a rule, only trying shows.
+// depends reports whether only trying shows if a change violates c. Several schemas may restrict a value. Requests cannot name an inline type, and
+// its enclosing value may accept the value as another type, or select a branch by it. Rules always need trying.
 func (g *Generator) depends(c checks.Check) bool {
 	return c.Schema != nil || c.Type.Lifted || takesLuck(c)
 }
@@ -120,10 +119,10 @@ func (g *Generator) depends(c checks.Check) bool {
 type target struct {
 	of      *ir.Type
 	root    *node
-	whole   spot              // what the root was taken from
+	whole   spot              // the origin of the root
 	types   map[*ir.Type]bool // that the root itself is a value of: a union, its branch
 	touched []string          // where it has been broken: pointers in the parent
-	lucky   []checks.Check    // broken ones that what is done to another part could mend
+	lucky   []checks.Check    // violated checks that a change of another part could satisfy again
 }
 
 // take is a copy of a value of a parent.
@@ -143,7 +142,7 @@ func (g *Generator) aimed() conformance.Probe {
 	t := g.firstStrike(first)
 	others := slices.DeleteFunc(slices.Clone(g.goals), func(o *goal) bool { return o == first || o.pair.IsRule() })
 	if first.pair.IsRule() {
-		others = nil // what else is wrong would switch the rule off
+		others = nil // other violations would disable the rule
 	}
 	shuffle(g.dice, others)
 	slices.SortStableFunc(others, byProgress)
@@ -179,7 +178,7 @@ func (g *Generator) richer(a, b spot) spot {
 // strikes is how many ways of breaking a check of a schema are tried.
 const strikes = 12
 
-// around takes the value at s alone, or with something that it stands in.
+// around takes the value at s alone, or with an enclosing value.
 func (g *Generator) around(c checks.Check, s spot) *target {
 	if g.depends(c) {
 		return pick(g.dice, append(g.outer(s), g.take(g.parents[s.parent].of, spot{s.parent, ""})))
@@ -190,7 +189,7 @@ func (g *Generator) around(c checks.Check, s spot) *target {
 	return g.take(g.parents[s.parent].of, spot{s.parent, ""})
 }
 
-// outer are the values of declared types that s stands in, or is.
+// outer are the values of declared types that contain s, or s itself.
 func (g *Generator) outer(s spot) []*target {
 	var all []*target
 	for _, subject := range g.subjects {
@@ -203,7 +202,7 @@ func (g *Generator) outer(s spot) []*target {
 	return all
 }
 
-// within reports whether a pointer leads to or into what another one leads to.
+// within reports whether a pointer leads to or into the target of another one.
 func within(at, whole string) bool { return at == whole || strings.HasPrefix(at, whole+"/") }
 
 // strikeToo breaks another goal in the same message, where nothing has been broken yet.
@@ -251,7 +250,7 @@ func head(c checks.Check) string {
 	}
 }
 
-// strike breaks c at s. Where that takes luck, it looks whether c is broken, and whether what was broken by luck still is.
+// strike violates c at s. If only trying shows the result, it checks whether c is violated, and whether earlier lucky violations remain.
 func (g *Generator) strike(t *target, c checks.Check, s spot) bool {
 	n := t.root.find(strings.TrimPrefix(s.at, t.whole.at))
 	if n == nil {

@@ -11,7 +11,7 @@ import (
 // node is a JSON value as a text spells it: numbers keep their digits, members their order and their doubles.
 type node struct {
 	kind    kind
-	text    string // a string's characters; what is written of a number, a word or anything raw
+	text    string // a string's characters; the text of a number, a word or a raw value
 	members []member
 	items   []*node
 }
@@ -138,7 +138,7 @@ func (n *node) insert(d dice, m member) {
 	n.members = slices.Insert(n.members, d.below(len(n.members)+1), m)
 }
 
-// slot is a value and how deep it stands: 0 for the whole.
+// slot is a value and its depth: 0 for the whole.
 type slot struct {
 	*node
 	depth int

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// writer spells a tree. What it does loosely never changes the value.
+// writer spells a tree. Variations of the spelling never change the value.
 type writer struct {
 	strings.Builder
 	dice  dice
@@ -81,7 +81,7 @@ func (w *writer) character(r rune) {
 		w.WriteRune(r)
 		return
 	}
-	// Short escapes stand behind their character; the list never holds a character at an odd place first.
+	// Short escapes follow their character; no character of the list is first at an odd place.
 	for i := 0; i < len(shortEscapes); i += 2 {
 		if rune(shortEscapes[i]) == r && (!w.loose || w.dice.one(2)) {
 			w.WriteByte('\\')
@@ -116,7 +116,7 @@ func respell(d dice, s string) string {
 		return sign + s
 	}
 	digits += strings.Repeat("0", d.below(4))
-	point := len(whole) + exponent // the point stands behind so many digits
+	point := len(whole) + exponent // the point is after so many digits
 	before := 1 + d.below(len(digits))
 	if d.one(20) {
 		more := pick(d, []int{330, 850})

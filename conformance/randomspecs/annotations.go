@@ -7,7 +7,7 @@ import (
 
 var descriptions = []string{"What it is.", "Ends a comment: */ \"\"\" ''' -->\nand goes on.", "Über\u2028alles", "\\u0041 {{x}} ${y} `z` %s", "# heading\n\n- item", "A trailing \\"}
 
-// annotate adds what is no assertion to a type and to the schemas inside.
+// annotate adds annotations to a type and to the schemas inside.
 func (a *author) annotate(t *named) {
 	t.schema = a.decorate(t.schema, "")
 	s, isObject := t.schema.(*object)
@@ -58,7 +58,7 @@ func (a *author) rename() any {
 	return obj(pick(a, "go", "ts", "py"), name)
 }
 
-// decorate returns a copy with annotations here and there. keyword is what the schema stands under.
+// decorate returns a copy with some annotations. keyword is the keyword of the schema.
 func (a *author) decorate(s any, keyword string) any {
 	o, isObject := s.(*object)
 	if !isObject {

@@ -18,12 +18,12 @@ type author struct {
 	params   []*object // name, type, default
 	stages   []string
 	rules    []any
-	taken    map[string]bool // what types must not be called
+	taken    map[string]bool // names that types must not have
 
 	resources, renamed int // how many addresses and other names have been given
 }
 
-// kind is what all schemas of a place have in common, so that any of them can be composed: a JSON type, or one fixed schema.
+// kind is the common property of all schemas of a place, so that they can be composed: a JSON type, or one fixed schema.
 type kind struct {
 	json  string // "" for anything
 	fixed any
@@ -44,12 +44,12 @@ type named struct {
 	part bool
 }
 
-// spot is what is known of the place that a schema is written for.
+// spot contains the properties of the place of a schema.
 type spot struct {
 	depth int  // how many levels may still follow
-	type_ int  // the type that is written; what applies to the same value may be an earlier one only
+	type_ int  // the type being written; only earlier types may apply to the same value
 	below bool // a value of this place need not be there, so that it may be of any type
-	whole bool // what stands here is checked as a whole
+	whole bool // the value here is checked as a whole
 }
 
 func (at spot) under(optional bool) spot {
@@ -70,7 +70,7 @@ func pick[T any](a *author, list ...T) T { return list[a.IntN(len(list))] }
 // one is true once in n times.
 func (a *author) one(n int) bool { return a.IntN(n) == 0 }
 
-// prepare decides what schemas and names there are to be.
+// prepare chooses the schemas and names.
 func (a *author) prepare() {
 	a.objects = &kind{json: "object"}
 	a.kinds = []*kind{{json: "string"}, {json: "string"}, {json: "integer"}, {json: "number"}, {json: "boolean"}, a.objects, a.objects, {}}
@@ -154,7 +154,7 @@ func (a *author) typeList(k *kind) any {
 	return texts(list)
 }
 
-// orNull lets null stand beside a schema, in one of the ways there are.
+// orNull admits null beside a schema, in one of the possible ways.
 func (a *author) orNull(at spot, k *kind) any {
 	inner := a.inline(at.under(false), k)
 	o, isObject := inner.(*object)

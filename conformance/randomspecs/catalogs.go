@@ -65,7 +65,7 @@ func (c *catalog) spec() *object {
 	return s
 }
 
-// schema is what the catalog says of values.
+// schema is the schema of the catalog's values.
 func (c *catalog) schema() *object {
 	if c.open {
 		return obj("type", "string")

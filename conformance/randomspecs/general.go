@@ -88,7 +88,7 @@ func (a *author) someMembers(at spot, n int) *object {
 	return all
 }
 
-// rest is what may come beside what is named: nothing, or values of a kind.
+// rest is the schema of undeclared members: none, or values of a kind.
 func (a *author) rest(at spot, k *kind) any {
 	if a.one(2) {
 		return false
@@ -159,7 +159,7 @@ func (a *author) apply(s *object, at spot, k *kind) {
 	a.unevaluated(s, at, k)
 }
 
-// unevaluated closes a schema over what its branches say.
+// unevaluated closes a schema over its branches.
 func (a *author) unevaluated(s *object, at spot, k *kind) {
 	switch {
 	case !a.one(3):
@@ -178,7 +178,7 @@ func (a *author) branches(at spot, k *kind, n int) []any {
 	return list
 }
 
-// branch is a schema that may hold or not.
+// branch is a schema that may be satisfied or not.
 func (a *author) branch(at spot, k *kind) any {
 	switch {
 	case a.one(16):
@@ -218,7 +218,7 @@ func (a *author) constantOf(k *kind) any {
 	return obj("const", a.literal(1))
 }
 
-// part is a schema that holds for values of the kind as a rule, and that can be composed with others.
+// part is a schema that values of the kind usually satisfy, and that can be composed with others.
 func (a *author) part(at spot, k *kind) any {
 	if k.fixed != nil {
 		return k.fixed

@@ -26,8 +26,8 @@ func (o *Open) String() string { return fmt.Sprintf("%s: %s (%s)", o.Tool, o.wha
 
 func (o *Open) matches(f Finding) bool { return f.Tool == o.Tool && o.what.MatchString(f.Detail) }
 
-// Known reads the list of open findings: a line each, with the seed and the number of a spec that shows it, the tool that says it, in
-// double quotes a regular expression of what it says, and the reason why it stands.
+// Known reads the list of open findings. Each line has the seed and the number of a spec that shows it, the tool that reports it, a regular
+// expression of the report in double quotes, and the reason why it is open.
 func Known() ([]Open, error) {
 	var list []Open
 	for i, line := range strings.Split(openText, "\n") {

@@ -21,7 +21,7 @@ func (a *author) markParts(root *named) {
 	}
 }
 
-// eachReference visits the references to types in a schema; inAllOf says that the schema is a branch of `allOf`.
+// eachReference visits the references to types in a schema; inAllOf reports that the schema is a branch of `allOf`.
 func eachReference(schema any, inAllOf bool, visit func(name string, inAllOf bool)) {
 	switch s := schema.(type) {
 	case reference:
@@ -48,7 +48,7 @@ func eachReference(schema any, inAllOf bool, visit func(name string, inAllOf boo
 	}
 }
 
-// hasMembers reports whether a schema says itself that its values are objects with members.
+// hasMembers reports whether a schema itself declares that its values are objects with members.
 func hasMembers(schema any) bool {
 	s, isObject := schema.(*object)
 	if !isObject || s.get("type") != "object" {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// pattern is a regular expression that can be spelled for ECMA-262 and for Python, so that both mean the same, and that knows strings
-// that match it.
+// pattern is a regular expression with the same meaning in the spellings of ECMA-262 and Python, with strings that match it.
 type pattern struct {
 	kind  patternKind
 	parts []*pattern
@@ -84,7 +83,7 @@ func newPart(r *rand.Rand, depth int, unlimited *bool) *pattern {
 	}
 	p := &pattern{kind: repetition, parts: []*pattern{part}}
 	least := 0
-	if depth == 0 { // what repeats something that may be empty is refused
+	if depth == 0 { // repeating a part that may be empty is rejected
 		least = 1
 	}
 	switch {

@@ -38,7 +38,7 @@ func (s *Spec) messages(of amounts) []conformance.Probe {
 	return list
 }
 
-// mutantsOf makes further messages out of the valid ones, from what the compiler makes of the spec.
+// mutantsOf derives further messages from the valid ones, with the compiled spec.
 func (s *Spec) mutantsOf(p *ir.Protocol, messages []conformance.Probe, valid func(conformance.Probe) bool, n int) ([]conformance.Probe, error) {
 	aims := slices.ContainsFunc(checks.List(p), func(c checks.Check) bool { return c.Failure.Rule != "false-schema" })
 	var cases []*conformance.Case

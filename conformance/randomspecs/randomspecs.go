@@ -1,8 +1,8 @@
-// Package randomspecs writes legal specs that nobody would write, from a seed, and puts them to everything: the compiler, the
-// generators, the linters of each language, the executors, and a witness that is no part of this project.
+// Package randomspecs writes legal but unusual specs from a seed. It runs the compiler, the generators, the linters of each language, the executors,
+// and an independent validator, the witness, on them.
 //
-// Beside each spec stands what its types say as plain JSON Schema, made of the same random tree and not of what the compiler makes of
-// the spec; the witness judges by that. The same seed and number give the same spec, on every machine.
+// Beside each spec it writes its types as plain JSON Schema, made from the same random tree and not by the compiler. The witness validates by that.
+// The same seed and number give the same spec, on every machine.
 package randomspecs
 
 import (

@@ -18,8 +18,7 @@ const (
 	usualCount = 12
 )
 
-// TestRandomSpecs puts random specs to everything, and with them those that show what is known and not mended yet: what no longer
-// occurs has to leave the list.
+// TestRandomSpecs runs everything on random specs, and on those that show open findings: a finding that no longer occurs must leave the list.
 func TestRandomSpecs(t *testing.T) {
 	root := checkout(t)
 	open, err := Known()
@@ -150,7 +149,7 @@ var absent = map[string]string{
 	"dispatch":      "it speaks to programs; conformance/odd/builders.yaml has some",
 }
 
-// TestFormats holds what the witness takes for formats against the strings at their edges.
+// TestFormats compares the formats of the witness with the strings at their limits.
 func TestFormats(t *testing.T) {
 	root := checkout(t)
 	s := &Spec{Name: "random0"}
@@ -199,7 +198,7 @@ func TestContradicts(t *testing.T) {
 	}
 }
 
-// TestOpen counts what is known, and reports what is not.
+// TestOpen counts open findings, and reports the others.
 func TestOpen(t *testing.T) {
 	open := []Open{{Tool: "ruff", Reason: "r", what: regexp.MustCompile("SIM102")}}
 	b := &batch{report: &Report{}, specs: []*Spec{{Name: "random3"}}, options: Options{Open: open}}
@@ -219,7 +218,7 @@ func checkout(t *testing.T) string {
 	return needs.Checkers(t)
 }
 
-// TestMessagesAreBounded makes messages of what requires itself more than once, in a type where no value is valid.
+// TestMessagesAreBounded makes messages of a schema that requires itself more than once, in a type without valid values.
 func TestMessagesAreBounded(t *testing.T) {
 	twice := &named{name: "Twice"}
 	parts := obj()

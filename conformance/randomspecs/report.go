@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Report is what came out of a run.
+// Report is the result of a run.
 type Report struct {
 	Specs       int
 	Refused     map[string][]*Spec // by the code of the first error
@@ -106,7 +106,7 @@ func (r *Report) refused() int {
 	return n
 }
 
-// maxRefused is how many of a hundred specs may be refused: an author that knows the language writes few such.
+// maxRefused is the largest number of rejected specs in a hundred: most specs of a correct author compile.
 const maxRefused = 10
 
 // OK reports whether all is as it should be.
@@ -114,7 +114,7 @@ func (r *Report) OK() bool {
 	return len(r.Findings) == 0 && r.refused()*100 <= maxRefused*r.Specs
 }
 
-// Print writes the findings and what has been counted.
+// Print writes the findings and the counts.
 func (r *Report) Print(w io.Writer) error {
 	if err := r.PrintFindings(w, 0); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (r *Report) Print(w io.Writer) error {
 	return r.PrintCounts(w)
 }
 
-// PrintFindings writes the findings from a number on: a run takes hours, and what it has found need not wait for its end.
+// PrintFindings writes the findings from a number on: a run takes hours, and its findings need not wait for its end.
 func (r *Report) PrintFindings(w io.Writer, from int) error {
 	var b strings.Builder
 	for _, f := range r.Findings[from:] {
@@ -136,7 +136,7 @@ func (r *Report) PrintFindings(w io.Writer, from int) error {
 	return err
 }
 
-// PrintCounts writes what has been counted.
+// PrintCounts writes the counts.
 func (r *Report) PrintCounts(w io.Writer) error {
 	var b strings.Builder
 	for o, n := range sortedOpen(r.Known) {

@@ -28,7 +28,7 @@ func (a *author) paramMembers() []member {
 	return list
 }
 
-// accepts reads the version of the root, if it says one.
+// accepts reads the version of the root, if it has one.
 func (a *author) accepts(root *named) *object {
 	s, isObject := root.schema.(*object)
 	if !isObject || !a.one(3) {
@@ -50,7 +50,7 @@ func (a *author) accepts(root *named) *object {
 	return nil
 }
 
-// content is what a rule can know of a value; json is "" where that is nothing.
+// content is the part of a value that a rule can read; json is "" if there is none.
 type content struct {
 	json     string
 	nullable bool
@@ -157,7 +157,7 @@ func (a *author) writeRule(t *named, s, properties *object) {
 	if n := len(a.stages); n > 0 && t.staged {
 		stage = a.IntN(n)
 	} else if n > 0 {
-		stage = n - 1 // its values may stand where another type waits for a stage
+		stage = n - 1 // its values may be in another type that waits for a stage
 	}
 	var conditions []string
 	var at string
@@ -261,10 +261,10 @@ func (a *author) guarded(access, condition string, optional, nullable bool) stri
 	return condition
 }
 
-// hole is where the access stands in a form.
+// hole marks the place of the access in a form.
 const hole = "\u00a7"
 
-// condition says something about a value of a known content, or is "".
+// condition returns a condition on a value of a known content, or "".
 func (a *author) condition(x string, c content) string {
 	var forms []string
 	switch {

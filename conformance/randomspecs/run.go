@@ -16,7 +16,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Options say what is run.
+// Options select the parts of a run.
 type Options struct {
 	Root  string // the checkout
 	Specs []*Spec
@@ -136,7 +136,7 @@ func (b *batch) lint(ctx context.Context) {
 
 var specName = regexp.MustCompile(`\brandom[0-9]+\b`)
 
-// without reports what the compilers say, and leaves out the specs that they speak of.
+// without reports the complaints of the compilers, and removes the specs that they name.
 func (b *batch) without(ctx context.Context, err error) ([]*Spec, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -162,7 +162,7 @@ func (b *batch) without(ctx context.Context, err error) ([]*Spec, error) {
 // belongs are lines that name a spec and begin no complaint: a heading, or more about the one before.
 var belongs = regexp.MustCompile(`^/\S+$|^# |^\t|: note: |^    answered: `)
 
-// complaints takes what a tool says apart: a line that names a spec begins a complaint, and what follows belongs to it.
+// complaints splits the output of a tool: a line that names a spec begins a complaint, and the next lines belong to it.
 func (b *batch) complaints(tool, out string) {
 	var current *Finding
 	var all []*Finding
@@ -173,7 +173,7 @@ func (b *batch) complaints(tool, out string) {
 			current = &Finding{Spec: b.named(name), Tool: tool, Detail: head + line}
 			all = append(all, current)
 			head = ""
-		} else if strings.HasPrefix(line, "FAIL ") { // what the conformance package says of a fixture, in front of it
+		} else if strings.HasPrefix(line, "FAIL ") { // the report of the conformance package on a fixture, before the fixture
 			head = line + "\n"
 		} else if current != nil {
 			current.Detail += "\n" + line

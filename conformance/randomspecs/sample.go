@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// sampler makes values out of what a spec says, keyword by keyword, as it is written. It knows nothing of what the compiler makes of it.
-// What it makes is valid more often than not, and need not be.
+// sampler makes values from the text of a spec, keyword by keyword. It does not use the compiled spec. Most of the values are valid, but not all.
 type sampler struct {
 	*rand.Rand
 	spec   *Spec
-	values []any // that occur in the spec, and what lies beside them
+	values []any // values that occur in the spec, and their neighbours
 	names  []string
 	left   int // how many parts the value that is made may still get
 }
@@ -90,10 +89,10 @@ func (p *sampler) sound(t *named) any {
 	return p.sampleAll([]placed{{t.schema, t.schema}}, 5)
 }
 
-// partsInAll bounds values of what requires itself more than once. Validators that remember nothing take time that grows with the power of the depth.
+// partsInAll bounds values of a schema that requires itself more than once. Validators without memoization take time exponential in the depth.
 const partsInAll = 400
 
-// random is any value of what occurs in the spec.
+// random is any value from the spec.
 func (p *sampler) random(depth int) any {
 	switch n := p.IntN(5); {
 	case n < 2 || depth == 0:
@@ -115,26 +114,26 @@ func (p *sampler) random(depth int) any {
 
 func (p *sampler) name() string { return p.names[p.IntN(len(p.names))] }
 
-// placed is a schema with the schema of the type that it stands in, to which `#` leads.
+// placed is a schema with the schema of its type, the target of `#`.
 type placed struct {
 	schema any
 	in     any
 }
 
-// wish is what several schemas want of one value together.
+// wish is the conjunction of several schemas for one value.
 type wish struct {
 	*sampler
 	parts    []*object // own keywords
-	in       []any     // where each of them stands
+	in       []any     // the place of each schema
 	types    []string  // nil: any
 	literals []any
 	fixed    bool
 }
 
-// sampleAll makes a value for several schemas. Below so many levels, what may be left out is.
+// sampleAll makes a value for several schemas. Below so many levels, it omits optional parts.
 func (p *sampler) sampleAll(schemas []placed, depth int) any {
 	if p.left--; depth < -3 || p.left < 0 {
-		return nil // of what requires itself there is none
+		return nil // a schema that requires itself has no valid value
 	}
 	w := wish{sampler: p}
 	for _, s := range schemas {

@@ -27,7 +27,7 @@ var edges = func() map[string][]string {
 	return all
 }()
 
-// scalar is a string or number with limits, in one schema or in several of which each may say what another says, too.
+// scalar is a string or number with limits, in one schema or in several that may repeat each other.
 func (a *author) scalar(k *kind) *object {
 	limited := func(s *object) *object {
 		if k.json == "string" {
@@ -118,7 +118,7 @@ func (a *author) literal(depth int) any {
 	}
 }
 
-// literals are distinct by what JSON Schema takes for equal.
+// literals are distinct by the equality of JSON Schema.
 func (a *author) literals(n int) []any {
 	var list []any
 	seen := map[string]bool{}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A tree is made of nil, bool, string, number, []any and *object. In the place of a schema, or as the value of `$ref`, a reference
-// stands for a type of the spec.
+// A tree consists of nil, bool, string, number, []any and *object. In the place of a schema, or as the value of `$ref`, a reference represents a type
+// of the spec.
 type (
 	// number is one as it is spelled.
 	number string
@@ -65,7 +65,7 @@ func texts(list []string) []any {
 	return all
 }
 
-// place is how a keyword holds schemas.
+// place is the form in which a keyword contains schemas.
 type place int
 
 const (
@@ -82,7 +82,7 @@ var places = map[string]place{
 	"properties": namedSchemas, "patternProperties": namedSchemas, "dependentSchemas": namedSchemas, "$defs": namedSchemas,
 }
 
-// ours are the keywords that JSON Schema does not know, and the one that would make python-jsonschema forget what is decided otherwise here.
+// ours are the keywords that JSON Schema does not define, and the one that would make python-jsonschema ignore different decisions of this project.
 var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-reversed"}
 
 // document turns a schema of the spec into one of JSON Schema. With early, members that wait for a stage may be anything.
@@ -109,7 +109,7 @@ func (d document) schema(s any) any {
 	return s
 }
 
-// tellApart says of the branches of a union by presence what JSON Schema does not: whether the member is there.
+// tellApart adds a test for the presence of the member to the branches of a union by presence, because JSON Schema has no such union.
 func tellApart(from, to *object) {
 	discriminator, _ := from.get("discriminator").(*object)
 	if discriminator == nil || !discriminator.has("presence") {
@@ -215,8 +215,7 @@ func separate(b *strings.Builder, i int) {
 	}
 }
 
-// quoted escapes what JSON must and what YAML readers would stumble over. Surrogate pairs are no escapes of YAML, so everything else
-// stands for itself.
+// quoted escapes the characters that JSON or YAML readers require. Surrogate pairs are not escapes in YAML, so all other characters are literal.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// plan names the types and says what each is for, before any is written: they refer to each other.
+// plan chooses the names and purposes of the types before it writes any, because they refer to each other.
 func (a *author) plan() []func(at spot) any {
 	var writers []func(at spot) any
 	add := func(t *named, write func(at spot) any) {
@@ -61,7 +61,7 @@ func (a *author) planRecord(add adder) {
 	})
 }
 
-// compose makes a record of a base and what it says itself.
+// compose makes a record of a base and members of its own.
 func (a *author) compose(s *object, at spot) {
 	at.whole = false
 	base := a.base(at)
@@ -211,7 +211,7 @@ func (a *author) planOther(add adder) {
 	branches := []any{reference{first.name, false}, reference{second.name, false}}
 	if a.one(2) {
 		slices.Reverse(branches)
-		u.set("x-reversed", true) // for the witness, which knows nothing of presence
+		u.set("x-reversed", true) // for the witness, which has no unions by presence
 	}
 	u.set("oneOf", branches)
 	add(&named{kind: a.objects}, func(spot) any { return u })

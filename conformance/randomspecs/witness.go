@@ -18,7 +18,7 @@ import (
 //go:embed witness.py
 var witnessProgram string
 
-// documents are the schemas of all types by address: with what waits for a stage, and without.
+// documents are the schemas of all types by address: with members that wait for a stage, and without.
 func (s *Spec) documents() *object {
 	address := func(name string) string { return "urn:envgen:" + name }
 	stages := obj()
@@ -36,7 +36,7 @@ func (s *Spec) documents() *object {
 	return stages
 }
 
-// Document is what the witness gets: the schemas of all types, in JSON.
+// Document is the input of the witness: the schemas of all types, in JSON.
 func (s *Spec) Document() []byte { return []byte(spelling(s.documents()) + "\n") }
 
 // verdict is the witness's: whether all is valid that is not left to a stage, and whether all is.
@@ -73,7 +73,7 @@ func testimony(ctx context.Context, root string, specs []*Spec, messages []confo
 	return list, nil
 }
 
-// witnessed reports whether the witness can say something about a message: it knows types by name, and nothing of texts and versions.
+// witnessed reports whether the witness can validate a message: it finds types by name, and supports no texts and versions.
 func (s *Spec) witnessed(m conformance.Probe, a conformance.Answer) bool {
 	named := slices.ContainsFunc(s.types, func(t *named) bool { return t.name == m.Type }) ||
 		slices.ContainsFunc(s.catalogs, func(c *catalog) bool { return c.name == m.Type })
@@ -81,8 +81,8 @@ func (s *Spec) witnessed(m conformance.Probe, a conformance.Answer) bool {
 		!slices.ContainsFunc(a.Issues, func(i conformance.Issue) bool { return i.Rule == "json" || i.Rule == "version" })
 }
 
-// contradicts says how an answer differs from what the witness says, or "". Rules are beyond it: one that fails ends the check before
-// the members that wait for a later stage. So is advice on integers that may lose digits.
+// contradicts describes the difference between an answer and the verdict of the witness, or returns "". The witness has no rules: a violated rule
+// ends the check before the members that wait for a later stage. It has no advice on integers that may lose digits either.
 func contradicts(a conformance.Answer, v verdict) string {
 	structure, rules := false, false
 	for _, i := range a.Issues {

@@ -10,8 +10,8 @@ import (
 	oracle "github.com/envgen/envgen/internal/reference"
 )
 
-// TestWitness gets the verdicts of the witness on more specs than can be built in a test: what it holds against is the reference, to which the
-// executors are held in TestRandomSpecs.
+// TestWitness compares the verdicts of the witness with the reference, on more specs than a test can build. TestRandomSpecs compares the executors
+// with the reference.
 func TestWitness(t *testing.T) {
 	const count = 300
 	r := &Report{Refused: map[string][]*Spec{}, Specs: count}

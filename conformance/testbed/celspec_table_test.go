@@ -81,7 +81,7 @@ func refusedTests(files []*celFile) [][]*celTest {
 }
 
 // subject is the name at fault in diagnostics that have another one in nearly every test.
-var subject = regexp.MustCompile(`"[^"]*"( is nothing that a rule can speak of)$`)
+var subject = regexp.MustCompile(`"[^"]*"( is unknown in rules)$`)
 
 // diagnostic is the reason for refusing a test, without the name.
 func (c *celTest) diagnostic() string { return subject.ReplaceAllString(c.refusal, "…$1") }

@@ -21,7 +21,7 @@ type Walker struct {
 	protocol     *ir.Protocol
 	conversation *ir.Conversation
 	messages     [][]map[string]any // by record
-	keys         [][]string         // where the keys of exchanges are, and what messages are told apart by
+	keys         [][]string         // the places of the keys of exchanges, and of the members that must differ
 	times        []time.Time        // around which something is forgotten
 	random       *rand.Rand
 }
@@ -45,7 +45,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		seen[text] = true
 		var m map[string]any
 		if json.Unmarshal([]byte(text), &m) != nil {
-			continue // valid messages hold no number beyond a double, but are of other types, too
+			continue // valid messages contain no number beyond a double, but are of other types, too
 		}
 		i := w.record(c.Over, m)
 		if i < 0 || len(w.messages[i]) >= mostMessages {
@@ -174,7 +174,7 @@ func (w *Walker) walk() conformance.Probe {
 	var now time.Time
 	for range 1 + w.random.IntN(longest) {
 		if w.conversation.Main.States[s.whole].Ends && w.random.IntN(2) == 0 {
-			break // what comes after the end is one fault like another
+			break // all messages after the end are the same fault
 		}
 		e := w.event(s, probe.As)
 		if now = w.later(now); !now.IsZero() {

@@ -76,7 +76,7 @@ func suiteSpec(schema json.RawMessage, examples string) []byte {
 	return []byte("envgen: 1\nprotocol: p\nversion: \"1\"\nroot: T\ntypes: {\"T\": {\"examples\": [" + examples + "], " + keywords + "}\n")
 }
 
-// isReadable reports whether YAML can hold a value.
+// isReadable reports whether a value can be written in YAML.
 func isReadable(data json.RawMessage) bool {
 	_, diags := syntax.Parse("x.yaml", suiteSpec(json.RawMessage("{}"), string(data)))
 	return len(diags) == 0

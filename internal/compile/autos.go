@@ -9,13 +9,13 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// autoAt is an x-auto, and whether it stands at the member itself rather than at what it narrows.
+// autoAt is an x-auto. It is either at the member itself or at a member that this one narrows.
 type autoAt struct {
 	*syntax.Auto
 	own bool
 }
 
-// noteAuto notes what fills a member in: the narrowest schema that says so counts.
+// noteAuto stores the x-auto of a member: that of the narrowest schema counts.
 func (c *compiler) noteAuto(f *ir.Field, p *property) {
 	for _, part := range p.parts {
 		if part.Auto != nil {
@@ -37,7 +37,7 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 		}
 		for _, f := range record.Fields {
 			if f.Secret && !acceptsMask(f.Value.Resolve()) {
-				c.Fail(f.Pos, "secret", "leave out of its type what refuses \"***\", or `x-secret`", "three asterisks stand for what is secret, and %q does not accept them", f.Name)
+				c.Fail(f.Pos, "secret", "remove `x-secret`, or the keywords that \"***\" violates", "three asterisks replace a secret, but they are not valid for %q", f.Name)
 			}
 			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
 				f.Auto = c.valueSource(u, f, a.Auto)
@@ -49,7 +49,7 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 	}
 }
 
-// valueSource is what a builder writes into a member, or nil with a report.
+// valueSource returns the value that a builder writes into a member, or nil with a report.
 func (c *compiler) valueSource(u *unit, f *ir.Field, a *syntax.Auto) ir.ValueSource {
 	r := f.Value.Resolve()
 	_, isString := r.Kind.(ir.String)
@@ -59,17 +59,17 @@ func (c *compiler) valueSource(u *unit, f *ir.Field, a *syntax.Auto) ir.ValueSou
 		if f.Value.IsDateTime() || isInteger {
 			return ir.FillNow{Seconds: isInteger}
 		}
-		c.Fail(a.Pos, "auto", "give it `format: date-time`, or the type integer for Unix seconds", "%q holds no time", f.Name)
+		c.Fail(a.Pos, "auto", "give it `format: date-time`, or the type integer for Unix seconds", "%q does not contain a time", f.Name)
 	case "uuid", "ulid":
 		if isString {
 			return ir.FillID{ULID: a.Kind.Value == "ulid"}
 		}
-		c.Fail(a.Pos, "auto", "", "%q is no string, which an id is", f.Name)
+		c.Fail(a.Pos, "auto", "", "%q must be a string to contain an id", f.Name)
 	case "elapsed":
 		if isInteger {
 			return ir.FillElapsed{}
 		}
-		c.Fail(a.Pos, "auto", "", "%q is no integer, which a number of milliseconds is", f.Name)
+		c.Fail(a.Pos, "auto", "", "%q must be an integer to contain milliseconds", f.Name)
 	case "value":
 		return c.fillValue(f, a, r)
 	case "param":
@@ -94,7 +94,7 @@ func acceptsMask(r ir.Resolved) bool {
 	return true
 }
 
-// stillFits reports whether a member that narrows another one takes what fills that in.
+// stillFits reports whether the constant of an x-auto is valid for a member that narrows another one.
 func (c *compiler) stillFits(f *ir.Field, a *syntax.Auto) bool {
 	return a.Value == nil || host.HoldsLiteral(f.Value.Resolve(), wording.Literal(a.Value))
 }
@@ -105,7 +105,7 @@ func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved
 			continue
 		}
 		if !host.Takes(r, p.Type) {
-			c.Fail(a.Param.Pos, "auto", "", "%q does not take a %s", f.Name, p.Takes())
+			c.Fail(a.Param.Pos, "auto", "", "%q does not accept a %s", f.Name, p.Takes())
 			return nil
 		}
 		return ir.FillParam{Index: i}
@@ -120,7 +120,7 @@ func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved
 
 func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.ValueSource {
 	if a.Value.Kind == syntax.ListNode || a.Value.Kind == syntax.MapNode {
-		c.Fail(a.Value.Pos, "auto", "", "a builder fills in scalars, here stands %s", a.Value.Kind)
+		c.Fail(a.Value.Pos, "auto", "", "a builder supplies scalars, not %s", a.Value.Kind)
 		return nil
 	}
 	l := wording.Literal(a.Value)
@@ -135,7 +135,7 @@ func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Valu
 func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.ValueSource {
 	enum, is := r.Kind.(*ir.Enum)
 	if !is || enum.Catalog == nil {
-		c.Fail(a.Pos, "auto", "", "%q is no word of a catalog, whose column `env` names", f.Name)
+		c.Fail(a.Pos, "auto", "", "`env` names a column of a catalog, but %q is not a word of one", f.Name)
 		return nil
 	}
 	var columns, words []string
@@ -151,7 +151,7 @@ func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Value
 		c.Fail(a.Env.Pos, "auto", c.Nearest(a.Env.Value, columns), "the catalog has no column %q", a.Env.Value)
 		return nil
 	case !slices.Contains(words, a.Else.Value):
-		c.Fail(a.Else.Pos, "auto", c.Nearest(a.Else.Value, words), "%q is no word of the catalog", a.Else.Value)
+		c.Fail(a.Else.Pos, "auto", c.Nearest(a.Else.Value, words), "%q is not a word of the catalog", a.Else.Value)
 		return nil
 	}
 	w := ir.FillWord{Else: a.Else.Value}
@@ -161,7 +161,7 @@ func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Value
 		}
 	}
 	if w.Words == nil {
-		c.Fail(a.Env.Pos, "auto", "", "no word has a variable in the column %q", a.Env.Value)
+		c.Fail(a.Env.Pos, "auto", "", "the column %q names no variable", a.Env.Value)
 		return nil
 	}
 	return w

@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// budget bounds what a spec can unfold to, and the work of finding out: compositions of recursive types multiply, and a
-// chain of `allOf` holds every member again in each of its types. What it lets pass is generated in seconds.
+// budget bounds the expansion of a spec and the work of compiling it. Compositions of recursive types multiply, and each type of a chain of `allOf`
+// contains every member again. A spec within the bounds is generated in seconds.
 type budget struct {
 	types, members, merged, patterns, automata, tables, rules allowance
 }
@@ -76,7 +76,7 @@ func (c *compiler) depths(types []*ir.Type) {
 				depth[k.Type] = 0 // a type that contains itself is met again here
 				d := of(k.Type.Value) + 1
 				if d > maxNesting {
-					c.Fail(k.Type.Pos, "too-deep", "", "more than %d references and arrays lead from here to a value of another kind", maxNesting)
+					c.Fail(k.Type.Pos, "too-deep", "", "the path from here to a value of another kind has more than %d references and arrays", maxNesting)
 					d = math.MinInt / 2 // once is enough
 				}
 				depth[k.Type] = d

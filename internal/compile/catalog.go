@@ -29,10 +29,10 @@ func catalogSchema(k *syntax.Catalog) *syntax.Schema {
 	return s
 }
 
-// open reports whether d is a catalog that knows some of its words only.
+// open reports whether d is a catalog with an open list of words.
 func (d *decl) open() bool { return d.catalog != nil && d.catalog.Open }
 
-// openEnum is the kind of a catalog that knows some of its words only.
+// openEnum returns the kind of a catalog with an open list of words.
 func (c *compiler) openEnum(d *decl) *ir.Enum {
 	e := &ir.Enum{Open: true}
 	for _, entry := range d.catalog.Entries {
@@ -62,7 +62,7 @@ func (c *compiler) catalog(d *decl) {
 	}
 }
 
-// table is what the cells of a catalog's entries are held against.
+// table validates the cells of a catalog's entries.
 type table struct {
 	declared []syntax.Property
 	columns  []ir.Column
@@ -77,13 +77,13 @@ var columnName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 func (c *compiler) column(d *decl, p syntax.Property) (col ir.Column, fine bool) {
 	fine = true
 	if !columnName.MatchString(p.Name.Value) || p.Name.Value == "value" {
-		c.Fail(p.Name.Pos, "column", "use letters, digits and underscores, a letter first; `value` is the word itself", "%q cannot name a column", p.Name.Value)
+		c.Fail(p.Name.Pos, "column", "use letters, digits and underscores, and start with a letter; `value` is reserved for the word itself", "%q is not a valid name of a column", p.Name.Value)
 		fine = false
 	}
 	col = ir.Column{Name: p.Name.Value, Rename: c.Renames(p.Schema.Rename), Doc: docOf(p.Schema), Pos: p.Name.Pos}
 	col.Value = c.value([]*syntax.Schema{p.Schema}, site{name: d.typ.Name + "." + step(p.Name.Value, p.Schema), pos: p.Schema.Pos})
 	if !isCell(col.Value) {
-		c.Fail(p.Schema.Pos, "column", "a cell is a string, a number, true or false, or a word of an enum or catalog", "the column %q has a type that no cell can have", p.Name.Value)
+		c.Fail(p.Schema.Pos, "column", "a cell must be a string, a number, a boolean, or a word of an enum or catalog", "the type of the column %q is not valid for a cell", p.Name.Value)
 		col.Value, fine = ir.Value{Kind: ir.String{}}, false
 	}
 	return col, fine
@@ -118,18 +118,18 @@ func (c *compiler) cells(t table, entry syntax.Entry) []ir.Literal {
 		}
 		given[cell.Key.Value] = true
 		if wording.IsComposite(cell.Value) {
-			c.Fail(cell.Value.Pos, "cell", "", "a cell is a string, a number, true, false or null, here stands %s", cell.Value.Kind)
+			c.Fail(cell.Value.Pos, "cell", "", "a cell must be a string, a number, true, false or null, not %s", cell.Value.Kind)
 			continue
 		}
 		if reason := annotate.NewValidator().Cell(&t.columns[i].Value, cell.Value); reason != nil && !t.refused[i] {
-			c.Diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("the column %q refuses this: %s", cell.Key.Value, reason),
+			c.Diags.Add(diag.Diagnostic{Pos: cell.Value.Pos, Code: "cell", Message: fmt.Sprintf("this cell of the column %q is not valid: %s", cell.Key.Value, reason),
 				Notes: []diag.Note{{Pos: t.declared[i].Schema.Pos, Message: "the column is declared here"}}})
 		}
 		cells[i] = wording.Literal(cell.Value)
 	}
 	for i, col := range t.columns {
 		if !given[col.Name] && !col.Value.Nullable && !t.refused[i] {
-			c.Fail(entry.Word.Pos, "missing-key", "a column whose `type` admits null may be left out", "the entry %q has no %q", entry.Word.Value, col.Name)
+			c.Fail(entry.Word.Pos, "missing-key", "a cell may be absent if the `type` of its column admits null", "the entry %q has no %q", entry.Word.Value, col.Name)
 		}
 	}
 	return cells
@@ -157,7 +157,7 @@ func (c *compiler) valueNamesKnown(s *syntax.Schema) {
 	}
 	for _, v := range s.ValueNames {
 		if !known[v.Value.Value] {
-			c.Fail(v.Value.Pos, "unknown-value", c.Nearest(v.Value.Value, words), "no `enum` beside `x-value-names` lists %q", v.Value.Value)
+			c.Fail(v.Value.Pos, "unknown-value", c.Nearest(v.Value.Value, words), "`x-value-names` names %q, which `enum` does not contain", v.Value.Value)
 		}
 	}
 }

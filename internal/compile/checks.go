@@ -16,7 +16,7 @@ var limitKeywords = []struct {
 	of   typeSet
 	op   ir.Op
 	text string // %s is the limit
-	unit string // singular of what is counted, or ""
+	unit string // singular of the counted things, or ""
 }{
 	{"minimum", numberType, ir.AtLeast, "must be at least %s", ""},
 	{"exclusiveMinimum", numberType, ir.Above, "must be greater than %s", ""},
@@ -64,8 +64,8 @@ func (c *compiler) ranges(n *normalForm) {
 		high, ok2 := n.limits[pair[1]]
 		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"
 		if ok1 && ok2 && (low.Value > high.Value || open && low.Value == high.Value) {
-			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("nothing lies between `%s` and `%s`", pair[0], pair[1]),
-				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` stands here"}}})
+			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("no value is between `%s` and `%s`", pair[0], pair[1]),
+				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` is here"}}})
 		}
 	}
 }
@@ -141,6 +141,6 @@ func (c *compiler) format(f syntax.Text) (ir.Format, bool) {
 		help = "did you mean `" + near + "`?"
 	}
 	c.Diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "format-annotation",
-		Message: fmt.Sprintf("the format %q is an annotation; nothing checks it", f.Value), Suggestion: help})
+		Message: fmt.Sprintf("the format %q is only an annotation; it is not checked", f.Value), Suggestion: help})
 	return ir.Format{}, false
 }

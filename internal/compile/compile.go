@@ -1,6 +1,6 @@
-// Package compile turns a spec's declarations into an ir.Protocol: it resolves names, flattens compositions, translates
-// patterns, orders checks, words messages, and refuses what it cannot decide. What it returns is valid; it writes no files
-// and knows no target language.
+// Package compile turns a spec's declarations into an ir.Protocol. It resolves names, flattens compositions, translates patterns, orders checks and
+// writes messages. It rejects everything that it cannot decide, so its result is valid. The package writes no files and is independent of target
+// languages.
 package compile
 
 import (
@@ -37,7 +37,7 @@ type Library struct {
 // nil if the list, which is sorted, has errors.
 func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library{}.Source(name, data) }
 
-// Source compiles the text of a spec. Diagnostics may stand in the specs that it imports.
+// Source compiles the text of a spec. A diagnostic may have a position in an imported spec.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
@@ -153,21 +153,21 @@ type compiler struct {
 	unit    *unit   // the one that is compiled
 	decls   []*decl // of all units
 
-	place      map[*syntax.Schema]string // where a schema stands: "Frame.error"
+	place      map[*syntax.Schema]string // the place of a schema: "Frame.error"
 	address    map[*syntax.Schema]string // the same as keywords and keys: "Frame/properties/error"
 	resources  map[*syntax.Schema]*resource
 	inner      map[*syntax.Schema]map[pointerStep]*syntax.Schema
-	targets    map[*syntax.Schema]*decl // what a schema's $ref leads to
+	targets    map[*syntax.Schema]*decl // the target of a schema's $ref
 	bySchema   map[*syntax.Schema]*decl
 	types      map[string]*ir.Type // records and vocabularies by the keywords that made them
 	parts      map[*syntax.Schema][]conjunct
-	admitted   map[*syntax.Schema]typeSet // what is known of schemas
+	admitted   map[*syntax.Schema]typeSet // the admitted JSON types of schemas
 	unions     []*pendingUnion
 	finished   map[*ir.Union]*pendingUnion
 	unionTypes map[*syntax.Schema]*ir.Union
 	nodes      map[string]*ir.Schema
 	autos      map[*ir.Field]autoAt
-	contains   map[*ir.Type][]*decl // what a record is composed of, itself included if it is declared
+	contains   map[*ir.Type][]*decl // the declarations that a record is composed of, including its own
 	unfilled   []unfilled
 	straight   []*ir.Type                 // which need no Schema, as far as is known
 	regexps    map[syntax.Text]*ir.Regexp // patterns by place
@@ -185,7 +185,7 @@ type decl struct {
 	typ     *ir.Type
 	index   int
 	named   bool    // something of a spec refers to it
-	bases   declSet // what it derives from; nil until somebody reads it
+	bases   declSet // the types that it derives from; nil until first read
 }
 
 func (c *compiler) declare(u *unit) {
@@ -200,8 +200,8 @@ func (c *compiler) declare(u *unit) {
 	}
 	for _, t := range u.file.Types {
 		if first := u.byName[t.Name.Value]; first != nil {
-			c.Diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is the name of a catalog already", t.Name.Value),
-				Suggestion: "a catalog is a type; give this one another name", Notes: []diag.Note{{Pos: first.name.Pos, Message: "declared here"}}})
+			c.Diags.Add(diag.Diagnostic{Pos: t.Name.Pos, Code: "duplicate-item", Message: fmt.Sprintf("%q is already the name of a catalog", t.Name.Value),
+				Suggestion: "a catalog is a type; rename this one", Notes: []diag.Note{{Pos: first.name.Pos, Message: "declared here"}}})
 			continue
 		}
 		c.declareType(u, t.Name, t.Schema)
@@ -211,7 +211,7 @@ func (c *compiler) declare(u *unit) {
 
 func (c *compiler) declareType(u *unit, name syntax.Text, s *syntax.Schema) *decl {
 	if !host.TypeName.MatchString(name.Value) {
-		c.Fail(name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot name a type in three languages", name.Value)
+		c.Fail(name.Pos, "type-name", "use letters, digits and underscores; start with a letter", "%q is not a valid type name in all three languages", name.Value)
 	}
 	c.locate(s, name.Value, name.Value)
 	d := c.newDecl(u, name, s)
@@ -221,7 +221,7 @@ func (c *compiler) declareType(u *unit, name syntax.Text, s *syntax.Schema) *dec
 	return d
 }
 
-// declareInside declares what stands under `$defs`, at any depth.
+// declareInside declares the schemas under `$defs`, at any depth.
 func (c *compiler) declareInside(u *unit, s *syntax.Schema) {
 	for _, sub := range s.Subschemas() {
 		if sub.Keyword == "$defs" {
@@ -231,7 +231,7 @@ func (c *compiler) declareInside(u *unit, s *syntax.Schema) {
 	}
 }
 
-// lift declares a schema that stands inside of another one.
+// lift declares a schema inside another one.
 func (c *compiler) lift(u *unit, s *syntax.Schema) *decl {
 	if d := c.bySchema[s]; d != nil {
 		return d
@@ -253,10 +253,10 @@ func (c *compiler) newDecl(u *unit, name syntax.Text, s *syntax.Schema) *decl {
 	return d
 }
 
-// side checks and returns what `x-from` says.
+// side validates and returns `x-from`.
 func (c *compiler) side(s *syntax.Schema) string {
 	if s.From.Pos.IsValid() && !host.ParamName.MatchString(s.From.Value) {
-		c.Fail(s.From.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a side in three languages", s.From.Value)
+		c.Fail(s.From.Pos, "side", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid side name in all three languages", s.From.Value)
 	}
 	return s.From.Value
 }
@@ -272,7 +272,7 @@ func docOf(s *syntax.Schema) ir.Doc {
 	return d
 }
 
-// narrowed is what a narrower schema makes of a description: what it does not say itself, it keeps.
+// narrowed returns the description of a narrower schema. Absent parts keep the text of the wider one.
 func narrowed(d, by ir.Doc) ir.Doc {
 	if by.Text == "" {
 		by.Text, by.Source = d.Text, cmp.Or(by.Source, d.Source)
@@ -285,7 +285,7 @@ func narrowed(d, by ir.Doc) ir.Doc {
 	return by
 }
 
-// steps are what keywords add to the names of types below them, where the key does not.
+// steps are the suffixes that keywords add to the names of types below them, if they differ from the keyword.
 var steps = map[string]string{"items": ".item", "prefixItems": ".item", "contains": ".item", "unevaluatedItems": ".item",
 	"additionalProperties": ".value", "patternProperties": ".value", "unevaluatedProperties": ".value", "propertyNames": ".name"}
 
@@ -308,7 +308,7 @@ func (c *compiler) locate(s *syntax.Schema, name, address string) {
 	}
 }
 
-// step is what a member adds to the names of types below it: the name that x-name gives in every language, else its own.
+// step returns the suffix that a member adds to the names of types below it: its x-name for all languages, or its own name.
 func step(member string, s *syntax.Schema) string {
 	for _, r := range s.Rename {
 		if r.Language == "" {
@@ -318,8 +318,7 @@ func step(member string, s *syntax.Schema) string {
 	return member
 }
 
-// branchStep is what a branch of a discriminated union adds: the values that it gives the tag, where it says them itself
-// and they are few, else its number.
+// branchStep returns the suffix that a branch of a discriminated union adds: its tag values if it declares a few of them itself, or its number.
 func branchStep(branch syntax.Subschema, tag string) string {
 	values := tagConstants(branch.Schema, tag)
 	if len(values) == 0 || len(values) > 3 {

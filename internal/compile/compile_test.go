@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected diagnostics")
 
-// diagnose returns all diagnostics that a user gets of a spec: what compile says, then what names clash.
+// diagnose returns all diagnostics of a spec: those of the compiler, then the name collisions.
 func diagnose(name string, data []byte) diag.List {
 	library := compile.Library{
 		Read: func(file string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", "bad", file)) },

@@ -9,14 +9,14 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// A schema is read as a conjunction: what it refers to, the branches of allOf, and its own keywords, in the order in
-// which the contract puts members (section 4). conjunct is one of these.
+// A schema is read as a conjunction: its reference, the branches of allOf, and its own keywords, in the order of members in section 4 of the
+// contract. conjunct is one of these.
 type conjunct struct {
 	kind   conjunctKind
 	schema *syntax.Schema // own keywords, a union, or the anyOf/oneOf of one schema and null
 	ref    *decl
 	inner  *syntax.Schema // of nullable: the schema that is not null
-	from   *decl          // the declaration that a flattened conjunct stood in, or nil
+	from   *decl          // the declaration of a flattened conjunct, or nil
 	pos    diag.Pos
 }
 
@@ -76,7 +76,7 @@ func hasOwn(s *syntax.Schema) bool {
 		s.HasScalars()
 }
 
-// alternatives reads anyOf or oneOf as a union, as one schema or null, or as what only the value can decide.
+// alternatives reads anyOf or oneOf as a union, as one schema or null, or as a choice for the evaluator.
 func (c *compiler) alternatives(s *syntax.Schema, branches []*syntax.Schema, pos diag.Pos) conjunct {
 	if s.Tag.Pos.IsValid() && pos == s.OneOfPos {
 		return conjunct{kind: union, schema: s, pos: pos}
@@ -87,7 +87,7 @@ func (c *compiler) alternatives(s *syntax.Schema, branches []*syntax.Schema, pos
 	return conjunct{kind: conditional, schema: s, pos: pos}
 }
 
-// orNull returns the branch that stands beside {type: "null"}, or nil.
+// orNull returns the branch beside {type: "null"}, or nil.
 func orNull(branches []*syntax.Schema) *syntax.Schema {
 	if len(branches) == 2 {
 		for i, b := range branches {
@@ -116,9 +116,8 @@ func isBareType(s *syntax.Schema) bool {
 	return len(s.Type) > 0 && !bare.Constrains()
 }
 
-// reduce drops conjuncts that others imply: a reference that stands twice or that another derives from, a nullable
-// reference beside the reference itself, and a bare `type` that admits all that a reference, a union or a nullable
-// schema admits.
+// reduce drops conjuncts that others imply: a second reference to a type or one of its bases, a nullable reference beside the reference itself, and a
+// bare `type` that admits all types of a reference, a union or a nullable schema.
 func (c *compiler) reduce(list []conjunct) []conjunct {
 	if len(list) < 2 {
 		return list
@@ -255,8 +254,8 @@ func (c *compiler) typesOfBranches(s *syntax.Schema) typeSet {
 	return set
 }
 
-// typesOfSchema returns the JSON types that a schema can admit. It remembers them: branches stand in several conjuncts of
-// one schema, and evaluating each again would double the work with every level.
+// typesOfSchema returns the JSON types that a schema can admit. The results are cached: branches occur in several conjuncts of one schema, and
+// evaluating each again would double the work with every level.
 func (c *compiler) typesOfSchema(s *syntax.Schema) typeSet {
 	set, done := c.admitted[s]
 	if !done {
@@ -277,19 +276,19 @@ func (c *compiler) typesOfAll(list []conjunct) typeSet {
 // flattening collects the own keywords that a conjunction comes down to.
 type flattening struct {
 	c    *compiler
-	done map[*decl]bool // a conjunct that stands twice says nothing new
+	done map[*decl]bool // a second occurrence of a conjunct adds nothing
 	out  []conjunct
 
-	rest []conjunct // what could not be merged
+	rest []conjunct // the conjuncts that could not be merged
 }
 
-// declarations are what the conjunction is composed of, in the order of the spec.
+// declarations returns the declarations that the conjunction is composed of, in the order of the spec.
 func (f *flattening) declarations() []*decl {
 	return slices.SortedFunc(maps.Keys(f.done), func(a, b *decl) int { return cmp.Compare(a.index, b.index) })
 }
 
-// add follows references until only own keywords are left, and what cannot be merged with them; from is the declaration
-// that the list stands in, used is where it is needed.
+// add follows references until only keywords and unmergeable conjuncts are left. from is the declaration of the list, used is the conjunct that
+// refers to it.
 func (f *flattening) add(list []conjunct, from *decl, used conjunct) {
 	if f.c.exhausted {
 		return
@@ -328,7 +327,7 @@ func (c *compiler) cycles() bool {
 		case busy:
 			found = true
 			c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "cycle", Message: "`" + target.name.Value + "` refers to itself without a member in between",
-				Suggestion: "let it refer to itself below `properties` or `items`",
+				Suggestion: "put the reference below `properties` or `items`",
 				Notes:      []diag.Note{{Pos: target.name.Pos, Message: "declared here"}}})
 		}
 	}
@@ -345,7 +344,7 @@ func (c *compiler) cycles() bool {
 	return found
 }
 
-// eachReference visits the references of a schema to what applies to the same value.
+// eachReference visits the references of a schema that apply to the same value.
 func (c *compiler) eachReference(s *syntax.Schema, visit func(*decl, diag.Pos)) {
 	if d := c.targets[s]; d != nil {
 		visit(d, s.Ref.Pos)

@@ -16,8 +16,8 @@ type shownDiagnostic struct{ code, severity, text string }
 
 var diagnosticHead = regexp.MustCompile(`(?m)^\S.*?: (error|warning)\[([a-z0-9-]+)\]: `)
 
-// TestDiagnosticsPage holds the page that explains every code: what it says and the mend come from testdata/codes.txt, an example from
-// testdata/bad. With -update it writes the page.
+// TestDiagnosticsPage compares the page with testdata/codes.txt, which explains each code, and with the examples in testdata/bad. With -update it
+// writes the page.
 func TestDiagnosticsPage(t *testing.T) {
 	examples, severities := map[string]string{}, map[string][]string{}
 	for _, d := range shownDiagnostics(t) {
@@ -33,8 +33,8 @@ func TestDiagnosticsPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page strings.Builder
-	page.WriteString("# Diagnostics\nWhat `envgen check` and `envgen gen` say of a spec, by code. A warning lets a spec pass, an error does not. Codes are stable: `envgen check --format json` has them.\n" +
-		"The examples come from specs in `internal/compile/testdata/bad`; this page is written by `go test ./internal/compile -run TestDiagnosticsPage -update`.\n")
+	page.WriteString("# Diagnostics\n`envgen check` and `envgen gen` report these diagnostics. A spec with warnings is valid, a spec with errors is not. Codes are stable: `envgen check --format json` prints them.\n" +
+		"The examples come from specs in `internal/compile/testdata/bad`. `go test ./internal/compile -run TestDiagnosticsPage -update` writes this page.\n")
 	last := ""
 	for line := range strings.Lines(string(data)) {
 		if strings.HasPrefix(line, "#") {
@@ -42,14 +42,14 @@ func TestDiagnosticsPage(t *testing.T) {
 		}
 		parts := strings.Split(strings.TrimSpace(line), " | ")
 		if len(parts) != 3 || parts[0] <= last {
-			t.Fatalf("%q is not code, sentence and mend, or out of order", line)
+			t.Fatalf("%q is not code, meaning and correction, or is out of order", line)
 		}
 		code := parts[0]
 		last = code
 		if examples[code] == "" {
 			t.Errorf("testdata/bad does not show %s", code)
 		}
-		fmt.Fprintf(&page, "\n## %s\n*%s*: %s\n\n**Mend**: %s\n\n```\n%s```\n", code, strings.Join(severities[code], " or "), parts[1], parts[2], examples[code])
+		fmt.Fprintf(&page, "\n## %s\n*%s*: %s\n\n**Correction**: %s\n\n```\n%s```\n", code, strings.Join(severities[code], " or "), parts[1], parts[2], examples[code])
 		delete(examples, code)
 	}
 	for code := range examples {

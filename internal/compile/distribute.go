@@ -10,9 +10,9 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// distribution makes a union of what stands beside unions that the presence of one member selects: its branches are theirs, with what
-// stands beside. So a type that narrows such a union is a union as well, and no untyped object. Unions by a tag stay with the
-// evaluator: a tag that no branch has is an issue of its own.
+// distribution turns a conjunction with unions that the presence of one member selects into one union. Each branch is a branch of the unions together
+// with the other conjuncts, so a type that narrows such a union is a union too. Unions by a tag stay with the evaluator: an unknown tag is an issue
+// of its own.
 type distribution struct {
 	c      *compiler
 	seen   map[*decl]bool
@@ -23,7 +23,7 @@ type distribution struct {
 // presence is a union by presence.
 type presence struct {
 	schema   *syntax.Schema
-	declared *decl             // what is nothing but the union, or nil
+	declared *decl             // the declaration that consists only of the union, or nil
 	branches [2]*syntax.Schema // where the member is there, and where it is not
 }
 
@@ -103,7 +103,7 @@ func (c *compiler) leadsToUnion(d *decl, seen map[*decl]bool) bool {
 	})
 }
 
-// side is what holds where the member is there (0), or where it is not (1).
+// side returns the conjuncts for a present member (0), or for an absent one (1).
 func (d *distribution) side(side int) []conjunct {
 	var list []conjunct
 	unions := d.unions
@@ -160,7 +160,7 @@ func (c *compiler) branchOf(list []conjunct, tag string, there bool) *normalForm
 	return n
 }
 
-// bothRequire warns of a narrower member that requires of both branches what only one can be meant to have.
+// bothRequire warns of a narrower member that both branches require, although only one of them can need it.
 func (d *distribution) bothRequire(tag string, at site) {
 	required := map[string]bool{tag: true}
 	for _, u := range d.unions {
@@ -186,14 +186,14 @@ func (d *distribution) bothRequire(tag string, at site) {
 				there = d.c.nameHere(target)
 			}
 			d.c.Diags.Add(diag.Diagnostic{Pos: at.pos, Severity: diag.Warning, Code: "both-branches",
-				Message:    fmt.Sprintf("this narrows both branches of a union: where %q is there, %q is required as well", tag, name.Value),
-				Suggestion: fmt.Sprintf("to narrow the other branch alone, write {oneOf: [%s, %s], discriminator: {presence: %s}}", there, other, tag)})
+				Message:    fmt.Sprintf("this narrows both branches of a union: where %q is present, %q is required too", tag, name.Value),
+				Suggestion: fmt.Sprintf("to narrow only the other branch, write {oneOf: [%s, %s], discriminator: {presence: %s}}", there, other, tag)})
 			return
 		}
 	}
 }
 
-// nameHere is what the spec that is compiled calls a declaration.
+// nameHere returns the name of a declaration in the compiled spec.
 func (c *compiler) nameHere(d *decl) string {
 	if d.unit != c.unit {
 		return d.unit.file.Protocol.Value + "." + d.name.Value

@@ -14,10 +14,10 @@ type doubles struct {
 	steps int
 }
 
-// mostDoubles bounds the search in a spec that combines schemas in very many ways; what is left is evaluated.
+// mostDoubles bounds the search in a spec that combines schemas in very many ways. Beyond the bound, the evaluator decides.
 const mostDoubles = 100_000
 
-// below searches a schema and all that it leads to. What one search has found clean no other one searches again.
+// below searches a schema and all schemas below it. A schema without findings is not searched again.
 func (d *doubles) below(s *ir.Schema) bool {
 	d.done = map[*ir.Schema]bool{}
 	if d.at([]*ir.Schema{s}) {
@@ -27,7 +27,7 @@ func (d *doubles) below(s *ir.Schema) bool {
 	return false
 }
 
-// at reports whether some schemas that apply at one place say a thing twice, there or in a part of it.
+// at reports whether some schemas that apply at one place report an issue twice, there or in a part of the value.
 func (d *doubles) at(schemas []*ir.Schema) bool {
 	if d.steps++; d.steps > mostDoubles {
 		return true
@@ -109,7 +109,7 @@ func together(schemas []*ir.Schema) []*ir.Schema {
 	return all
 }
 
-// failuresOf returns what an assertion raises at the value itself.
+// failuresOf returns the failures of an assertion at the value itself.
 func failuresOf(a ir.Assertion) []ir.Failure {
 	switch a := a.(type) {
 	case ir.Check:

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// errorParts stores what `x-error` says of records, and of those that are composed of them.
+// errorParts stores `x-error` of records, and of types that are composed of them.
 func (c *compiler) errorParts(u *unit) {
 	own := map[*ir.Type]string{}
 	for _, d := range u.decls {
@@ -34,9 +34,9 @@ func (c *compiler) errorParts(u *unit) {
 		if _, isRecord := d.typ.Value.Kind.(*ir.Record); !name.Pos.IsValid() || d.typ.Error != nil {
 			continue
 		} else if isRecord {
-			c.Fail(name.Pos, "error-part", "name the member that says what went wrong", "%s has no member %q that is a string", d.typ.Name, name.Value)
+			c.Fail(name.Pos, "error-part", "name the member with the error code", "%s has no member %q that is a string", d.typ.Name, name.Value)
 		} else {
-			c.Fail(name.Pos, "error-part", "write it at an object type with `properties`", "`x-error` stands at %s, which is no record", d.typ.Name)
+			c.Fail(name.Pos, "error-part", "write it at an object type with `properties`", "`x-error` is at %s, which is not a record", d.typ.Name)
 		}
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// facts stores what more than one back end needs and a spec decides: who sends what, and which types are messages.
+// facts stores the decisions of a spec that several back ends need: the sender of each message, and which types are messages.
 func (c *compiler) facts(u *unit, p *ir.Protocol) {
 	for _, d := range u.decls {
 		if from := d.schema.From; from.Pos.IsValid() && isAlias(d.typ) {
-			c.Fail(from.Pos, "side", "write it at the type that it names", "`x-from` stands at another name of a type; who sends a message is said where it is declared")
+			c.Fail(from.Pos, "side", "write it at the type that it names", "`x-from` is at an alias; it belongs to the declaration of the message")
 		}
 	}
 	for _, t := range u.out {
@@ -49,7 +49,7 @@ func senders(t *ir.Type, side string, seen map[*ir.Type]bool) []ir.Sender {
 	return list
 }
 
-// messages adds t, what it is another name of, and its variants.
+// messages adds t, the target of an alias t, and its variants.
 func messages(t *ir.Type, list []*ir.Type, found map[*ir.Type]bool) []*ir.Type {
 	if found[t] {
 		return list

@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// general compiles what no Kind can say: a Schema decides what is valid, and the Kind says how that is represented, as
-// far as all of it has one shape. list is the conjunction of the schemas, rest what could not be merged into n.
+// general compiles schemas that no Kind can express: a Schema decides validity, and the Kind is the representation, if all values have one shape.
+// list is the conjunction of the schemas, rest the part that could not be merged into n.
 func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *normalForm, at site) ir.Value {
 	s := c.schemaOf(schemas)
 	n.general = true
@@ -35,8 +35,7 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 	return c.under(s, v, n)
 }
 
-// under places the Schema: with a type that was lifted for this place it stands there, and beside a null that
-// the type knows nothing of, here as well.
+// under places the Schema at the type that was lifted for this place. A null that the type does not admit needs the Schema here, too.
 func (c *compiler) under(s *ir.Schema, v ir.Value, n *normalForm) ir.Value {
 	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type {
 		ref.Type.Value.Schema, ref.Type.Value.Nullable = s, v.Nullable
@@ -48,7 +47,7 @@ func (c *compiler) under(s *ir.Schema, v ir.Value, n *normalForm) ir.Value {
 	return v
 }
 
-// kindChoice finds a representation for what a Schema accepts.
+// kindChoice finds a representation for the values that a Schema accepts.
 type kindChoice struct {
 	c          *compiler
 	n          *normalForm
@@ -172,7 +171,7 @@ func (r *kindChoice) branch(of typeSet) (ir.Value, bool) {
 	return ir.Value{}, false
 }
 
-// inside names what is lifted from a branch: after its place, and apart from the type that has the branch.
+// inside returns the name of a type that is lifted from a branch: the name of its place, different from the type with the branch.
 func (r *kindChoice) inside(branch *syntax.Schema, word string) string {
 	name := r.at.name
 	if r.at.self != nil {
@@ -197,8 +196,7 @@ func (c *compiler) only(branches []*syntax.Schema, of typeSet) *syntax.Schema {
 	return one
 }
 
-// settle makes references to a type that a Schema rules leave null to it as well: what the type can represent is not
-// always valid.
+// settle lets references to a type with a Schema leave null to the type as well: the type can represent more values than are valid.
 func (c *compiler) settle(types []*ir.Type) {
 	var visit func(v *ir.Value)
 	visit = func(v *ir.Value) {

@@ -256,12 +256,12 @@ root: T
 func TestBadImports(t *testing.T) {
 	for _, test := range []struct{ imports, want string }{
 		{"imports: {a: a.yaml}", `main.yaml:4: import: "a.yaml" cannot be read: there is no a.yaml`},
-		{"imports: {a: ../a.yaml}", `main.yaml:4: outside: "../a.yaml" is outside of the folder of this spec`},
-		{"imports: {a: {go: example.com/a}}", `main.yaml:4: import: no protocol called "a" ships with envgen`},
+		{"imports: {a: ../a.yaml}", `main.yaml:4: outside: "../a.yaml" is outside the folder of this spec`},
+		{"imports: {a: {go: example.com/a}}", `main.yaml:4: import: envgen ships no protocol "a"`},
 		{"imports: {self: main.yaml}", `main.yaml:4: import-cycle: "main.yaml" imports this spec`},
 		{"imports: {cycle: cycle.yaml}", `cycle.yaml:4: import-cycle: "main.yaml" imports this spec`},
-		{"imports: {same: same.yaml}", `main.yaml:2: import: this protocol and one that it imports are both called "main"`},
-		{"imports: {Up: same.yaml}", `main.yaml:4: import: "Up" cannot name an import`},
+		{"imports: {same: same.yaml}", `main.yaml:2: import: this protocol and an imported one both have the name "main"`},
+		{"imports: {Up: same.yaml}", `main.yaml:4: import: "Up" is not a valid name of an import`},
 	} {
 		files := map[string]string{
 			"main.yaml":  header("main", test.imports+"\ntypes: {T: {type: string}}\nroot: T\n"),

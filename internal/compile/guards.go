@@ -118,7 +118,7 @@ func note(k *ir.Record, guards []ir.Guard) bool {
 	return true
 }
 
-// guards reads what the keywords of a schema that cannot be merged with others make depend on members.
+// guards reads the dependencies between members from the keywords of a schema that cannot be merged.
 func (c *compiler) guards(list *[]ir.Guard, n *normalForm, s *syntax.Schema) bool {
 	bare := *s
 	bare.DependentRequired, bare.DependentSchemas, bare.If = nil, nil, nil
@@ -153,7 +153,7 @@ func (c *compiler) guards(list *[]ir.Guard, n *normalForm, s *syntax.Schema) boo
 	return true
 }
 
-// counts gives a guard what anyOf, oneOf and not say, if their branches are conditions.
+// counts adds the conditions of anyOf, oneOf and not to a guard, if all branches are conditions.
 func (c *compiler) counts(g *ir.Guard, s *syntax.Schema) bool {
 	for _, k := range []struct {
 		branches    []*syntax.Schema
@@ -185,7 +185,7 @@ func (c *compiler) counts(g *ir.Guard, s *syntax.Schema) bool {
 	return true
 }
 
-// repeats reports whether two tests say more of one member than whether it is there. Type checkers refuse a second one that the first has decided.
+// repeats reports whether two tests of one member go beyond its presence. Type checkers report the second as redundant.
 func repeats(atoms []ir.Atom) bool {
 	asked := map[string]bool{}
 	for _, a := range atoms {
@@ -304,7 +304,7 @@ func testable(nodes []*syntax.Node) ([]ir.Literal, bool) {
 	return list, len(list) > 0
 }
 
-// demand gives a guard what a schema says of the object: members that must be there, what they must be, and how they go together.
+// demand adds the requirements of a schema on the object to a guard: required members, their schemas, and dependencies between them.
 func (c *compiler) demand(g *ir.Guard, n *normalForm, s *syntax.Schema) bool {
 	if s == nil {
 		return true
@@ -334,7 +334,7 @@ func (c *compiler) demand(g *ir.Guard, n *normalForm, s *syntax.Schema) bool {
 	return true
 }
 
-// narrowing compiles what some schemas say together where that needs no type of its own: a type that has a name, or a scalar.
+// narrowing compiles some schemas together if this needs no new type: the result is a named type or a scalar.
 func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 	var list []conjunct
 	for _, s := range schemas {
@@ -361,7 +361,7 @@ func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 	n := c.merge(list)
 	v := c.merged(n, site{})
 	if n.irregular() || len(*c.Diags) > before {
-		*c.Diags = (*c.Diags)[:before] // what can never be is legal under a condition
+		*c.Diags = (*c.Diags)[:before] // a schema without valid values is legal under a condition
 		return ir.Value{}, false
 	}
 	return v, true

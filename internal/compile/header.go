@@ -12,7 +12,7 @@ import (
 // protocolName leaves the underscore at the end to the names that a language needs for itself.
 var protocolName = regexp.MustCompile(`^[a-z]([a-z0-9_]*[a-z0-9])?$`)
 
-// maxName bounds the name of a protocol: with what comes behind it, a file system must take it.
+// maxName bounds the name of a protocol: file systems must accept the name with its suffixes.
 const maxName = 64
 
 //go:embed reserved.txt
@@ -37,15 +37,15 @@ func (c *compiler) header(u *unit) {
 	name := u.file.Protocol
 	switch reason := reserved[name.Value]; {
 	case len(name.Value) > maxName:
-		c.Fail(name.Pos, "protocol-name", "files and folders are called after it", "the name has more than %d characters", maxName)
+		c.Fail(name.Pos, "protocol-name", "the names of files and folders contain it", "the name has more than %d characters", maxName)
 	case !protocolName.MatchString(name.Value):
-		c.Fail(name.Pos, "protocol-name", "use lower-case letters, digits and underscores, a letter first and no underscore last",
-			"%q cannot name packages in three languages", name.Value)
+		c.Fail(name.Pos, "protocol-name", "use lower-case letters, digits and underscores; start with a letter and do not end with an underscore",
+			"%q is not a valid package name in all three languages", name.Value)
 	case reason != "":
 		c.Fail(name.Pos, "protocol-name", fmt.Sprintf("choose another name, such as `%s_protocol`", name.Value), "`%s` is %s", name.Value, reason)
 	}
 	if u.file.Version.Value == "" {
-		c.Fail(u.file.Version.Pos, "version", "write the version that the document has", "`version` is empty")
+		c.Fail(u.file.Version.Pos, "version", "write the version of the protocol", "`version` is empty")
 	}
 }
 

@@ -17,7 +17,7 @@ type inside struct {
 	from *unit // the spec of the expressions: the unit, or one that it imports
 }
 
-// spec is what parts of the compiler see of a unit.
+// spec returns the view of a unit for parts of the compiler.
 func (c *compiler) spec(u *unit, used map[*ir.Param]bool) *host.Spec {
 	s := &host.Spec{Reporter: c.Reporter, Compiler: inside{c, u, u}, File: u.file, Protocol: u.protocol, Used: used, Rules: map[string]diag.Pos{}}
 	for _, other := range append(c.reachable(u), u) {

@@ -17,13 +17,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// machine runs a lowered program as its statements say: records and maps are map[string]any, lists []any.
+// machine executes the statements of a lowered program: records and maps are map[string]any, lists []any.
 type machine struct {
 	this   map[string]any
 	now    time.Time
 	params []any
 	temps  []any
-	// outcome is what a return has returned.
+	// outcome is the value of the executed return.
 	outcome bool
 }
 
@@ -233,7 +233,7 @@ func less(a, b any) bool {
 	return a.(time.Duration) < b.(time.Duration)
 }
 
-// arithmetic is exact; what does not fit into 64 bits fails.
+// arithmetic is exact; results beyond 64 bits fail.
 func arithmetic(f ir.Function, a, b int64) (any, bool) {
 	x, y, z := big.NewInt(a), big.NewInt(b), new(big.Int)
 	switch f {
@@ -405,7 +405,7 @@ func partOf(f ir.Function, t time.Time) int64 {
 		ir.DayOfWeek: int(t.Weekday()), ir.HourOf: t.Hour(), ir.MinuteOf: t.Minute(), ir.SecondOf: t.Second(), ir.MillisecondOf: t.Nanosecond() / 1e6}[f])
 }
 
-// isWanted is as much of a schema as the expressions of these tests need: whether the one type that it wants is that of a value.
+// isWanted implements the part of JSON Schema that the expressions of these tests need: it compares the type of a value with that of a schema.
 func isWanted(value, schema any) bool {
 	keywords, _ := schema.(map[string]any)
 	wanted, is := keywords["type"].(string)

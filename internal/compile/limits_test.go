@@ -23,7 +23,7 @@ func list(n int, item func(i int) string) string {
 	return strings.TrimSuffix(repeated(n, func(i int) string { return item(i) + ", " }), ", ")
 }
 
-// TestLarge compiles what is large and legal.
+// TestLarge compiles large, legal specs.
 func TestLarge(t *testing.T) {
 	for name, types := range map[string]string{
 		"types": repeated(10_000, func(i int) string {
@@ -48,7 +48,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestLongDiagnostics checks what is said of specs whose diagnostics are too many, or about too long a line.
+// TestLongDiagnostics compiles specs with too many diagnostics, or with a diagnostic on a very long line.
 func TestLongDiagnostics(t *testing.T) {
 	typos := "T0: {" + list(100_000, func(i int) string { return fmt.Sprintf("minLenght%d: 1", i) }) + "}"
 	dangling := "T0: {type: object, properties: {" + list(30_000, func(i int) string { return fmt.Sprintf("a%d: Missin%d", i, i) }) + "}}"

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// normalForm is a conjunction of keywords, merged: what all of them say together.
+// normalForm is a merged conjunction of keywords.
 type normalForm struct {
 	key   string // the same for the same keywords
 	pos   diag.Pos
@@ -44,12 +44,12 @@ type normalForm struct {
 	formats   []syntax.Text
 	keywords  []keyword
 
-	general   bool    // a Schema decides what is valid; only the shape is needed
-	parts     []*decl // the declarations that the keywords stand in
-	patterned bool    // by patternProperties, members that no `properties` names may stand in a closed record
+	general   bool    // a Schema decides validity; only the shape is needed
+	parts     []*decl // the declarations of the keywords
+	patterned bool    // patternProperties admits members in a closed record that no `properties` declares
 }
 
-// property is a member with everything that is said of it.
+// property is a member with all its schemas.
 type property struct {
 	name  syntax.Text
 	parts []*syntax.Schema
@@ -128,7 +128,7 @@ func (n *normalForm) speaks(name string, of typeSet, pos diag.Pos) {
 	n.keywords = append(n.keywords, keyword{name, of, pos})
 }
 
-// first names the first keyword that speaks of one type only, that type, and where the keyword stands.
+// first returns the first keyword for a single JSON type, that type, and the position of the keyword.
 func (n *normalForm) first() (name, typ string, pos diag.Pos) {
 	if len(n.keywords) == 0 {
 		return "", "", diag.Pos{}
@@ -160,7 +160,7 @@ func (n *normalForm) limit(l syntax.Limit) {
 	}
 	n.speaks(l.Keyword, of, l.Pos)
 	if l.Keyword == "multipleOf" {
-		return // the stricter of two is no number that stands here
+		return // the stricter of two numbers is not in the spec here
 	}
 	old, seen := n.limits[l.Keyword]
 	lower := strings.HasPrefix(l.Keyword, "min") || l.Keyword == "exclusiveMinimum"
@@ -212,10 +212,10 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 		wrong, text := true, wording.JSON(node)
 		switch {
 		case first[text] != nil:
-			c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: wording.Show(node) + " stands twice",
+			c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: wording.Show(node) + " is present twice",
 				Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
 		case len(s.Type) > 0 && typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) == 0:
-			c.Fail(node.Pos, "literal-type", "", "%s is not %s, which `type` asks for", wording.Show(node), typesNamed(s.Type).article())
+			c.Fail(node.Pos, "literal-type", "", "%s is not %s, which `type` requires", wording.Show(node), typesNamed(s.Type).article())
 		default:
 			wrong = false
 		}
@@ -223,8 +223,8 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 		ok = ok && !wrong
 	}
 	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return wording.JSON(n) == wording.JSON(s.Const) }) {
-		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`const` is none of the values of `enum`",
-			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` stands here"}}})
+		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`enum` does not contain the value of `const`",
+			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` is here"}}})
 		ok = false
 	}
 	return ok
@@ -232,14 +232,14 @@ func (c *compiler) checkLiterals(s *syntax.Schema) bool {
 
 // contradiction reports keywords that no value can satisfy together.
 func (c *compiler) contradiction(pos, other diag.Pos) {
-	d := diag.Diagnostic{Pos: pos, Code: "impossible", Message: "no value can satisfy both this and what it narrows"}
+	d := diag.Diagnostic{Pos: pos, Code: "impossible", Message: "no value can satisfy both this schema and the one that it narrows"}
 	if other.IsValid() && other != pos {
-		d.Notes = []diag.Note{{Pos: other, Message: "this is narrowed"}}
+		d.Notes = []diag.Note{{Pos: other, Message: "the narrowed schema"}}
 	}
 	c.Diags.Add(d)
 }
 
-// litFailure is what a value outside of the literals breaks: const hides enum (contract section 3.3).
+// litFailure is the failure of a value that is not one of the literals: const hides enum (contract section 3.3).
 func (n *normalForm) litFailure() ir.Failure {
 	if n.isConst {
 		return ir.Failure{Rule: "const", Message: "must be " + wording.Spell(n.lits[0])}
@@ -247,7 +247,7 @@ func (n *normalForm) litFailure() ir.Failure {
 	return ir.Failure{Rule: "enum", Message: "must be " + wording.OneOf(n.lits)}
 }
 
-// mismatch is what a value of a JSON type that is not admitted breaks.
+// mismatch is the failure of a value with a JSON type that is not admitted.
 func (n *normalForm) mismatch() ir.Failure {
 	if n.typed {
 		return ir.Failure{Rule: "type", Message: "must be " + n.types.article()}
@@ -257,7 +257,7 @@ func (n *normalForm) mismatch() ir.Failure {
 
 const rangeMessage = "must be between -9007199254740991 and 9007199254740991"
 
-// integerRange is what an integer beyond the safe range breaks.
+// integerRange is the failure of an integer beyond the safe range.
 func (n *normalForm) integerRange() ir.Failure {
 	if n.typed {
 		return ir.Failure{Rule: "integer-range", Message: rangeMessage}

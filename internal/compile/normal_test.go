@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// TestRulesAreNormal holds the rules of shipped and odd specs against what back ends rely on: nothing is left to simplify.
+// TestRulesAreNormal checks the rules of shipped and odd specs for the property that back ends rely on: nothing is left to simplify.
 func TestRulesAreNormal(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"../../spec/*.yaml", "../../conformance/odd/*.yaml", "../../conformance/testbed/testdata/*.yaml"} {

@@ -27,12 +27,12 @@ func (c *compiler) mayRefuseNull(a conjunct) bool {
 	return a.pos == a.schema.OneOfPos && c.typesOfSchema(a.inner)&nullType != 0
 }
 
-// acceptsNull reports whether null surely satisfies a schema: typesOf says only what it may do.
+// acceptsNull reports whether null certainly satisfies a schema. typesOf returns only possible types.
 func (c *compiler) acceptsNull(s *syntax.Schema) bool {
 	return !slices.ContainsFunc(c.conjuncts(s), func(a conjunct) bool {
 		switch a.kind {
 		case own:
-			return c.typesOf(a)&nullType == 0 // other keywords say nothing of null
+			return c.typesOf(a)&nullType == 0 // the other keywords do not apply to null
 		case reference:
 			return !c.acceptsNull(a.ref.schema)
 		case nullable:

@@ -93,7 +93,7 @@ func (c *compiler) record(n *normalForm, v *ir.Value, at site) {
 	}
 }
 
-// composed notes what a record is composed of, for the rules that hold for it.
+// composed stores the types that a record is composed of, because their rules apply to it.
 func (c *compiler) composed(n *normalForm, v *ir.Value, at site) {
 	t := at.self
 	if ref, isRef := v.Kind.(ir.Ref); isRef {
@@ -106,14 +106,14 @@ func (c *compiler) composed(n *normalForm, v *ir.Value, at site) {
 	}
 }
 
-// forbidden reports whether nothing but the schema false is said of the member.
+// forbidden reports whether the schema false is the only schema of the member.
 func (p *property) forbidden() bool {
 	return !slices.ContainsFunc(p.parts, func(s *syntax.Schema) bool { return s.Bool == nil || *s.Bool })
 }
 
 func (c *compiler) forbid(n *normalForm, p *property) ir.Forbidden {
 	if n.isRequired[p.name.Value] {
-		c.Fail(p.parts[0].Pos, "impossible", "", "%q is required, and no value is allowed there", p.name.Value)
+		c.Fail(p.parts[0].Pos, "impossible", "", "%q is required, but its schema admits no value", p.name.Value)
 	}
 	return ir.Forbidden{Name: p.name.Value, Failure: falseSchema}
 }
@@ -146,11 +146,11 @@ func (c *compiler) wide(f *ir.Field) {
 		return
 	}
 	c.Diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "write it as `type: string`",
-		Message: fmt.Sprintf("%q sounds wider than the integers that every language can hold, ±(2^53-1)", f.Name)})
+		Message: fmt.Sprintf("the name %q suggests more than 53 bits, but integers are limited to ±(2^53-1)", f.Name)})
 }
 
-// undeclared returns required members that no `properties` names: they may hold any value. One that looks like a member that
-// is named is taken for a mistake.
+// undeclared returns required members that no `properties` declares: any value is valid for them. A name that resembles a declared member is reported
+// as a mistake.
 func (c *compiler) undeclared(n *normalForm) []*ir.Field {
 	var names []string
 	for _, p := range n.props {
@@ -161,15 +161,15 @@ func (c *compiler) undeclared(n *normalForm) []*ir.Field {
 		if n.byName[r.Value] != nil {
 			continue
 		}
-		message := fmt.Sprintf("%q is required, but no `properties` names it", r.Value)
+		message := fmt.Sprintf("%q is required, but no `properties` declares it", r.Value)
 		help := c.Nearest(r.Value, names)
 		if help != "" || len(n.closed) > 0 {
-			c.Fail(r.Pos, "undeclared-member", cmp.Or(help, "name it under `properties`; `{}` admits any value"), "%s", message)
+			c.Fail(r.Pos, "undeclared-member", cmp.Or(help, "declare it under `properties`; `{}` admits any value"), "%s", message)
 			continue
 		}
 		c.spend(&c.budget.members, 1, r.Pos)
-		c.Diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message + ", so it may hold any value",
-			Suggestion: "name it under `properties`; `{}` admits any value"})
+		c.Diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message + ", so any value is valid",
+			Suggestion: "declare it under `properties`; `{}` admits any value"})
 		list = append(list, &ir.Field{Name: r.Value, Pos: r.Pos, Value: ir.Value{Kind: ir.Any{}}, Required: true, Missing: ir.Failure{Rule: "required", Message: "is required"}})
 	}
 	return list
@@ -189,8 +189,8 @@ func (c *compiler) shutOut(n *normalForm) {
 			}
 			reported[p] = true
 			c.Diags.Add(diag.Diagnostic{Pos: p.name.Pos, Code: "shut-out",
-				Message:    "the member \"" + p.name.Value + "\" can never be present: `additionalProperties: false` knows the properties beside it only",
-				Suggestion: "close the composed type, not its part, and name all members there",
+				Message:    "the member \"" + p.name.Value + "\" can never be present: `additionalProperties: false` admits only the `properties` beside it",
+				Suggestion: "close the composed type instead of its part, and declare all members there",
 				Notes:      []diag.Note{{Pos: s.Additional.Pos, Message: "closed here"}}})
 		}
 	}

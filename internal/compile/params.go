@@ -33,8 +33,8 @@ func (c *compiler) params(u *unit) []*ir.Param {
 			case i < 0:
 				list = append(list, p)
 			case i < own && (list[i].Type.Kind != p.Type.Kind || list[i].Size != p.Size):
-				c.Diags.Add(diag.Diagnostic{Pos: list[i].Pos, Code: "param", Message: strconv.Quote(p.Name) + " has another type in a protocol that is imported",
-					Suggestion: "give this one another name", Notes: []diag.Note{{Pos: p.Pos, Message: "declared here"}}})
+				c.Diags.Add(diag.Diagnostic{Pos: list[i].Pos, Code: "param", Message: strconv.Quote(p.Name) + " has another type in an imported protocol",
+					Suggestion: "rename this one", Notes: []diag.Note{{Pos: p.Pos, Message: "declared here"}}})
 			}
 		}
 	}
@@ -49,20 +49,20 @@ func (c *compiler) param(p syntax.Param) *ir.Param {
 	kind, known := paramKinds[p.Type.Value]
 	switch {
 	case !host.ParamName.MatchString(p.Name.Value):
-		c.Fail(p.Name.Pos, "param", "use lower-case letters, digits and underscores, a letter first", "%q cannot name a parameter", p.Name.Value)
+		c.Fail(p.Name.Pos, "param", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a parameter", p.Name.Value)
 	case slices.Contains(limits, p.Name.Value):
-		c.Fail(p.Name.Pos, "param", "give it another name", "%q is a parameter that every protocol has", p.Name.Value)
+		c.Fail(p.Name.Pos, "param", "rename it", "%q is a parameter of every protocol", p.Name.Value)
 	case slices.Contains([]string{"in", "true", "false", "null"}, p.Name.Value):
-		c.Fail(p.Name.Pos, "param", "give it another name", "%q is a word of CEL", p.Name.Value)
+		c.Fail(p.Name.Pos, "param", "rename it", "%q is a reserved word of CEL", p.Name.Value)
 	case !known:
 		names := []string{"boolean", "integer", "number", "string", "duration", "size"}
-		c.Fail(p.Type.Pos, "param", c.Nearest(p.Type.Value, names), "a parameter is a boolean, integer, number, string, duration or size, not %q", p.Type.Value)
+		c.Fail(p.Type.Pos, "param", c.Nearest(p.Type.Value, names), "the type of a parameter must be boolean, integer, number, string, duration or size, not %q", p.Type.Value)
 	default:
 		param := &ir.Param{Name: p.Name.Value, Rename: c.Renames(p.Rename), Pos: p.Name.Pos, Type: ir.ExprType{Kind: kind}, Size: p.Type.Value == "size",
 			Doc: ir.Doc{Text: p.Description.Value, Source: p.Source.Value}}
 		literal, ok := paramValue(param, p.Default)
 		if !ok {
-			c.Fail(p.Default.Pos, "param", paramHelp[p.Type.Value], "%s is no %s", wording.Show(p.Default), p.Type.Value)
+			c.Fail(p.Default.Pos, "param", paramHelp[p.Type.Value], "%s is not valid for the type %s", wording.Show(p.Default), p.Type.Value)
 			return nil
 		}
 		param.Default = literal
@@ -71,7 +71,7 @@ func (c *compiler) param(p syntax.Param) *ir.Param {
 	return nil
 }
 
-var paramHelp = map[string]string{"duration": "write it as 300s or 1h30m", "size": "write it as 32KiB, or as a number of bytes", "string": "put it in quotes"}
+var paramHelp = map[string]string{"duration": "write a duration such as 300s or 1h30m", "size": "write a size such as 32KiB, or a number of bytes", "string": "put it in quotes"}
 
 // paramValue reads the default of a parameter.
 func paramValue(p *ir.Param, n *syntax.Node) (ir.Literal, bool) {

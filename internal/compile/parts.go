@@ -12,23 +12,23 @@ import (
 func (c *compiler) misplacedParts(u *unit) {
 	for _, d := range u.decls {
 		if d.typ.Lifted {
-			continue // what stands inside of a type is visited there
+			continue // schemas inside a type are visited there
 		}
 		if s := d.schema; s.Part.Value && s.From.Pos.IsValid() {
-			c.Fail(s.From.Pos, "part", "write it at the types that contain the part", "`x-from` speaks of a message; a part is none")
+			c.Fail(s.From.Pos, "part", "write it at the types that contain this part", "`x-from` is for messages; a part is not a message")
 		}
 		c.partsWithin(d.schema, false)
 	}
 }
 
-// partsWithin visits the schemas inside of a type; composed says that the schema is a branch of `allOf`.
+// partsWithin visits the schemas inside a type; composed reports that the schema is a branch of `allOf`.
 func (c *compiler) partsWithin(s *syntax.Schema, composed bool) {
 	if d := c.targets[s]; d != nil && d.schema.Part.Value && !composed {
 		c.partMeant(s.Ref, d)
 	}
 	for _, sub := range s.Subschemas() {
 		if sub.Schema.Part.Pos.IsValid() {
-			c.Fail(sub.Schema.Part.Pos, "part", "give the schema a name under `types`, and write it there", "`x-part` speaks of a type; this schema has no name")
+			c.Fail(sub.Schema.Part.Pos, "part", "give the schema a name under `types`, and write it there", "`x-part` is for named types; this schema has no name")
 		}
 		c.partsWithin(sub.Schema, sub.Keyword == "allOf")
 	}
@@ -36,8 +36,8 @@ func (c *compiler) partsWithin(s *syntax.Schema, composed bool) {
 
 // partMeant reports a part where a whole type is meant.
 func (c *compiler) partMeant(ref syntax.Text, d *decl) {
-	c.Diags.Add(diag.Diagnostic{Pos: ref.Pos, Code: "part", Message: wording.Quote(ref.Value) + " is a part of other types, and no value is one by itself",
-		Suggestion: "name it under `allOf`, or take `x-part` away", Notes: []diag.Note{{Pos: d.schema.Part.Pos, Message: "`x-part` stands here"}}})
+	c.Diags.Add(diag.Diagnostic{Pos: ref.Pos, Code: "part", Message: wording.Quote(ref.Value) + " is a part of other types; no value can have this type alone",
+		Suggestion: "name it under `allOf`, or remove `x-part`", Notes: []diag.Note{{Pos: d.schema.Part.Pos, Message: "`x-part` is here"}}})
 }
 
 // takeParts takes the parts out of the types of a unit.
@@ -47,7 +47,7 @@ func (c *compiler) takeParts(u *unit) (types, parts []*ir.Type) {
 		if d.schema.Part.Value {
 			part[d.typ] = true
 			if _, isRecord := d.typ.Value.Kind.(*ir.Record); !isRecord {
-				c.Fail(d.schema.Part.Pos, "part", "write it at an object type with `properties`", "`x-part` stands at %s, which is no record", d.typ.Name)
+				c.Fail(d.schema.Part.Pos, "part", "write it at an object type with `properties`", "`x-part` is at %s, which is not a record", d.typ.Name)
 			}
 		}
 	}

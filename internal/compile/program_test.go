@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// text writes a lowered program: a statement a line, then what holds.
+// text writes a lowered program: one statement on each line, then the result.
 func text(p *ir.Program) string {
 	var b strings.Builder
 	for _, line := range statements(p.Steps, "") {

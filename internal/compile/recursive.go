@@ -6,8 +6,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// markRecursive marks the schemas that lead back to themselves (Tarjan's algorithm, with a stack of its own: a spec may
-// hold long chains).
+// markRecursive marks the schemas that lead back to themselves (Tarjan's algorithm). It has a stack of its own, because a spec may contain long
+// chains.
 func markRecursive(schemas []*ir.Schema) {
 	leads := make([][]*ir.Schema, len(schemas))
 	for i, s := range schemas {
@@ -63,12 +63,12 @@ func popComponent(schemas []*ir.Schema, stack []int, root int, onStack []bool) [
 	return stack[:start]
 }
 
-// markRemembered marks what may be checked again about the same part of a value. Otherwise the ways through schemas could be
-// exponentially many.
+// markRemembered marks schemas that may be checked again about the same part of a value. Without memoization, the number of ways through schemas
+// could be exponential.
 func markRemembered(schemas []*ir.Schema) {
 	times := 1
 	if slices.ContainsFunc(schemas, takesRest) {
-		times = 2 // then branches are checked once for the verdict, and once for what they evaluate
+		times = 2 // then branches are checked once for the verdict, and once for their evaluated parts
 	}
 	asked := make([]int, len(schemas))
 	for _, s := range schemas {

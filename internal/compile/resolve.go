@@ -12,14 +12,14 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// resource is what references of a schema are resolved against: an entry of `types`, or a schema with an `$id`.
+// resource is a base of references in a schema: an entry of `types`, or a schema with an `$id`.
 type resource struct {
 	root    *syntax.Schema
-	base    *url.URL // nil where no `$id` says what it is
+	base    *url.URL // nil if no `$id` defines it
 	anchors map[string]*syntax.Schema
 }
 
-// resolve finds what every reference of a unit leads to.
+// resolve finds the target of every reference of a unit.
 func (c *compiler) resolve(u *unit) {
 	byID := map[string]*resource{}
 	roots := u.roots()
@@ -31,7 +31,7 @@ func (c *compiler) resolve(u *unit) {
 	}
 }
 
-// roots are the schemas that stand in no other schema: of types, and of catalogs' columns.
+// roots returns the schemas that are in no other schema: of types, and of catalogs' columns.
 func (u *unit) roots() []*syntax.Schema {
 	var list []*syntax.Schema
 	for _, k := range u.file.Catalogs {
@@ -54,7 +54,7 @@ func (c *compiler) identify(s *syntax.Schema, r *resource, byID map[string]*reso
 	if s.Anchor.Pos.IsValid() {
 		switch first := r.anchors[s.Anchor.Value]; {
 		case !anchorName.MatchString(s.Anchor.Value):
-			c.Fail(s.Anchor.Pos, "identifier", "", "%q is no anchor: letters, digits, -, _ and ., a letter or _ first", s.Anchor.Value)
+			c.Fail(s.Anchor.Pos, "identifier", "", "%q is not an anchor: use letters, digits, -, _ and ., and start with a letter or _", s.Anchor.Value)
 		case first != nil:
 			c.Diags.Add(diag.Diagnostic{Pos: s.Anchor.Pos, Code: "identifier", Message: strconv.Quote(s.Anchor.Value) + " is the anchor of another schema",
 				Notes: []diag.Note{{Pos: first.Anchor.Pos, Message: "of this one"}}})
@@ -73,7 +73,7 @@ var anchorName = regexp.MustCompile(`^[A-Za-z_][-A-Za-z0-9._]*$`)
 func (c *compiler) embedded(s *syntax.Schema, r *resource, byID map[string]*resource) *resource {
 	id, err := url.Parse(s.ID.Value)
 	if err != nil || id.Fragment != "" {
-		c.Fail(s.ID.Pos, "identifier", "", "%q is no URI reference without a fragment", s.ID.Value)
+		c.Fail(s.ID.Pos, "identifier", "", "%q is not a URI reference without a fragment", s.ID.Value)
 		return r
 	}
 	id.Fragment = ""
@@ -100,10 +100,10 @@ func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resourc
 		c.valueNamesKnown(s)
 	}
 	if s.From.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
-		c.Fail(s.From.Pos, "side", "write it at the message's type", "`x-from` speaks of a message; this schema is a part of one")
+		c.Fail(s.From.Pos, "side", "write it at the message's type", "`x-from` is for messages; this schema is a part of a message")
 	}
 	if s.Error.Pos.IsValid() && (c.bySchema[s] == nil || c.bySchema[s].typ.Lifted) {
-		c.Fail(s.Error.Pos, "error-part", "give the schema a name under `types`, and write it there", "`x-error` speaks of a type; this schema has no name")
+		c.Fail(s.Error.Pos, "error-part", "give the schema a name under `types`, and write it there", "`x-error` is for named types; this schema has no name")
 	}
 	for _, sub := range s.Subschemas() {
 		c.resolveIn(u, sub.Schema, byID)
@@ -143,7 +143,7 @@ func (c *compiler) target(u *unit, s *syntax.Schema, byID map[string]*resource) 
 func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string) *decl {
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil || r == nil {
-		c.Fail(ref.Pos, "unknown-type", "", "%q leads nowhere", ref.Value)
+		c.Fail(ref.Pos, "unknown-type", "", "the target of %q does not exist", ref.Value)
 		return nil
 	}
 	s := r.root
@@ -161,13 +161,13 @@ func (c *compiler) within(u *unit, ref syntax.Text, r *resource, fragment string
 				known = append(known, "#/$defs/"+d.Name.Value)
 			}
 		}
-		c.Fail(ref.Pos, "unknown-type", c.Nearest(ref.Value, known), "%q leads to no schema", ref.Value)
+		c.Fail(ref.Pos, "unknown-type", c.Nearest(ref.Value, known), "%q does not refer to a schema", ref.Value)
 		return nil
 	}
 	return c.lift(u, s)
 }
 
-// pointerStep is a step of a JSON Pointer from a schema to one inside: a keyword, and a member's name or an index where it holds several.
+// pointerStep is a step of a JSON Pointer from a schema to an inner one: a keyword, and a name or an index if the keyword contains several schemas.
 type pointerStep struct{ keyword, key string }
 
 // follow returns the schema that a JSON Pointer leads to, or nil.
@@ -197,7 +197,7 @@ func (c *compiler) below(s *syntax.Schema) map[pointerStep]*syntax.Schema {
 	return c.inner[s]
 }
 
-// hasKey reports whether a keyword holds several schemas, by name or index.
+// hasKey reports whether a keyword contains several schemas, by name or index.
 func hasKey(keyword string) bool {
 	switch keyword {
 	case "$defs", "properties", "patternProperties", "dependentSchemas", "allOf", "anyOf", "oneOf", "prefixItems":
@@ -218,10 +218,10 @@ func (c *compiler) lookup(u *unit, ref syntax.Text) *decl {
 	case isCatalog:
 		name = word
 	case leaves(name):
-		c.Fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", ref.Value)
+		c.Fail(ref.Pos, "outside", "keep specs that belong together in one folder", "%q is outside the folder of this spec", ref.Value)
 		return nil
 	case strings.ContainsAny(name, "#/:"):
-		c.Fail(ref.Pos, "unknown-type", "write the name of a type of this spec, or #/types/Name", "%q leads to no schema of this spec or its imports", ref.Value)
+		c.Fail(ref.Pos, "unknown-type", "write the name of a type of this spec, or #/types/Name", "%q does not refer to a schema of this spec or its imports", ref.Value)
 		return nil
 	case dotted:
 		if other := u.imports[prefix]; other != nil {
@@ -237,10 +237,10 @@ func (c *compiler) lookup(u *unit, ref syntax.Text) *decl {
 	case d == nil:
 		c.Fail(ref.Pos, "unknown-type", c.Nearest(name, u.names), "there is no type %q", name)
 	case isCatalog && d.catalog == nil:
-		c.Fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/types/"+name+"`", "%q is no catalog, but a type", name)
+		c.Fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/types/"+name+"`", "%q is a type, not a catalog", name)
 		return nil
 	case isType && d.catalog != nil:
-		c.Fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/catalogs/"+name+"`", "%q stands under `catalogs`", name)
+		c.Fail(ref.Pos, "unknown-type", "write `"+name+"` or `#/catalogs/"+name+"`", "%q is a catalog, not a type", name)
 		return nil
 	}
 	if d != nil {

@@ -17,19 +17,19 @@ type pendingRule struct {
 	written    *syntax.Rule
 	unit       *unit
 	targets    []*decl
-	rule       ir.Rule // but for what depends on the type
+	rule       ir.Rule // without the parts that depend on the type
 	expression *rules.Expression
 }
 
-// rules compiles the rules of a unit, and those of its imports that hold for its types, once for each type that contains
-// what a rule is written for. It returns the parameters that they speak of.
+// rules compiles the rules of a unit, and those of its imports that apply to its types, once for each type that contains the rule's target. It
+// returns the parameters that the rules read.
 func (c *compiler) rules(u *unit) map[*ir.Param]bool {
 	used := map[*ir.Param]bool{}
 	if c.Diags.HasErrors() {
-		return used // what rules speak of may be incomplete
+		return used // the types that rules read may be incomplete
 	}
 	first := map[string]diag.Pos{}
-	for _, other := range c.reachable(u) { // whose issues may stand beside this one's
+	for _, other := range c.reachable(u) { // their issues may occur beside those of this unit
 		for _, p := range other.rules {
 			first[p.rule.ID] = p.rule.Pos
 		}
@@ -62,26 +62,26 @@ func (c *compiler) unusedParams(u *unit, used map[*ir.Param]bool) {
 			continue
 		}
 		if a := u.protocol.Accepts; !used[p] && (a == nil || u.protocol.Params[a.Param] != p) {
-			c.Diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule asks for the parameter " + wording.Quote(p.Name)})
+			c.Diags.Add(diag.Diagnostic{Pos: p.Pos, Severity: diag.Warning, Code: "no-effect", Message: "no rule reads the parameter " + wording.Quote(p.Name)})
 		}
 	}
 }
 
-// rule reads what a rule says whatever the type.
+// rule reads the parts of a rule that do not depend on the type.
 func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	p := &pendingRule{written: r, unit: u}
 	switch {
 	case !host.RuleID.MatchString(r.ID.Value):
-		c.Fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a rule", r.ID.Value)
+		c.Fail(r.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens; start with a letter", "%q is not a valid id of a rule", r.ID.Value)
 	case slices.Contains(host.RuleNames, r.ID.Value):
-		c.Fail(r.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", r.ID.Value)
+		c.Fail(r.ID.Pos, "rule-id", "choose another name", "%q is reserved: other issues have this rule", r.ID.Value)
 	}
 	level := ir.Must
 	if r.Level.Value == ir.Should.String() {
 		level = ir.Should
 	}
 	if strings.TrimSpace(r.Message.Value) == "" {
-		c.Fail(r.Message.Pos, "rule-message", "say what must be, as in: end must not be before start", "the message is empty")
+		c.Fail(r.Message.Pos, "rule-message", "state the requirement, for example: end must not be before start", "the message is empty")
 	}
 	p.rule = ir.Rule{ID: r.ID.Value, Source: r.Source.Value, Pos: r.ID.Pos, Failure: ir.Failure{Rule: r.ID.Value, Message: r.Message.Value, Level: level}}
 	if r.Stage.Pos.IsValid() {
@@ -99,13 +99,13 @@ func (c *compiler) rule(u *unit, r *syntax.Rule) *pendingRule {
 	return p
 }
 
-// way reads where a rule's issue stands: at a member, or at each member of an object.
+// way reads the location of a rule's issue: a member, or each member of an object.
 func (c *compiler) way(r *syntax.Rule) []string {
 	at := r.At
 	if each := r.Each; each.Pos.IsValid() {
 		if at.Pos.IsValid() {
-			c.Diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports at the member that it is asked for, so it has no `at`",
-				Suggestion: "leave `at` out", Notes: []diag.Note{{Pos: each.Pos, Message: "`each` stands here"}}})
+			c.Diags.Add(diag.Diagnostic{Pos: at.Pos, Code: "each", Message: "a rule with `each` reports issues at the member that it checks, so it cannot have `at`",
+				Suggestion: "remove `at`", Notes: []diag.Note{{Pos: each.Pos, Message: "`each` is here"}}})
 		}
 		at = each
 	}
@@ -114,7 +114,7 @@ func (c *compiler) way(r *syntax.Rule) []string {
 	}
 	way, _ := c.Pointer(at)
 	if r.Each.Pos.IsValid() && len(way) > maxWay {
-		c.Fail(at.Pos, "too-large", "give the types between rules of their own", "`each` leads through more than %d members", maxWay)
+		c.Fail(at.Pos, "too-large", "write separate rules for the types between", "`each` leads through more than %d members", maxWay)
 		return nil
 	}
 	return way
@@ -124,27 +124,27 @@ func (c *compiler) way(r *syntax.Rule) []string {
 // there, and spell the way to it.
 const maxWay = 32
 
-// isTarget reports whether a rule may be written for d, or says why not.
+// isTarget reports whether d can have rules, or reports why not.
 func (c *compiler) isTarget(d *decl, name syntax.Text) bool {
-	help := "name the types of objects that it is about"
+	help := "name object types"
 	if d.unit != c.unit {
-		c.Fail(name.Pos, "rule-target", "write the rule there, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
+		c.Fail(name.Pos, "rule-target", "write the rule in that spec, or for a type of this spec that contains it", "`%s` is a type of another spec", name.Value)
 		return false
 	}
 	switch k := d.typ.Value.Kind.(type) {
 	case *ir.Record:
 		return true
 	case ir.Ref:
-		help = "it is another name of `" + k.Type.Name + "`; name that"
+		help = "it is an alias of `" + k.Type.Name + "`; name that"
 	case *ir.Union:
 		help = "name its branches, or a part that they all contain"
 	}
-	c.Diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is no object with members, which a rule is about", Suggestion: help,
+	c.Diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "rule-target", Message: "`" + name.Value + "` is not an object type with members", Suggestion: help,
 		Notes: []diag.Note{{Pos: d.name.Pos, Message: "declared here"}}})
 	return false
 }
 
-// applyRule gives a rule to the types of a unit for which it holds.
+// applyRule adds a rule to the types of a unit that it applies to.
 func (c *compiler) applyRule(u *unit, p *pendingRule, used map[*ir.Param]bool) {
 	if p.expression == nil {
 		return
@@ -152,7 +152,7 @@ func (c *compiler) applyRule(u *unit, p *pendingRule, used map[*ir.Param]bool) {
 	scope := c.scope(u, p)
 	scope.Used = used
 	refused := false
-	for _, d := range p.targets { // these first: what is wrong is wrong there
+	for _, d := range p.targets { // these first, so that a mistake is reported at the target
 		if d.unit == u && !c.ruleFor(u, scope, d.typ, p, true) {
 			refused = true
 		}
@@ -189,7 +189,7 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 		c.spend(&c.budget.rules, len(p.rule.At)*len(p.rule.At), p.rule.Pos)
 	}
 	if compiled.Always && !named {
-		return true // what the type says of its members decides it
+		return true // the members of the type decide it
 	}
 	if named {
 		if more := p.expression.Check(scope, t, compiled.Text); more != nil {
@@ -203,7 +203,7 @@ func (c *compiler) ruleFor(u *unit, scope *rules.Scope, t *ir.Type, p *pendingRu
 	return true
 }
 
-// placed holds where a rule reports against a type, and finds the object whose members it is evaluated for, if any.
+// placed checks the location of a rule's issue in a type. It finds the object whose members the rule is evaluated for, if any.
 func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named bool) (each *ir.Each, ok bool) {
 	if !scope.Each {
 		return nil, c.PointsAt(t.Value, p.rule.At, p.written.At)
@@ -222,12 +222,12 @@ func (c *compiler) placed(scope *rules.Scope, t *ir.Type, p *pendingRule, named 
 	return nil, false
 }
 
-// scope is what a rule sees when it is compiled for types of a unit.
+// scope returns the scope of a rule that is compiled for types of a unit.
 func (c *compiler) scope(u *unit, p *pendingRule) *rules.Scope {
 	return c.scopeOf(u, p.unit, p.written.Each.Pos.IsValid())
 }
 
-// scopeOf is what an expression of a spec sees when it is compiled for types of a unit.
+// scopeOf returns the scope of an expression of a spec that is compiled for types of a unit.
 func (c *compiler) scopeOf(u, from *unit, each bool) *rules.Scope {
 	s := &rules.Scope{Params: u.protocol.Params, Stages: u.stages, Catalogs: map[string]*ir.Type{}, Each: each}
 	add := func(prefix string, other *unit) {
@@ -259,12 +259,12 @@ func (c *compiler) inTime(u *unit, t *ir.Type, p *pendingRule) bool {
 	if !pos.IsValid() {
 		pos = p.rule.Pos
 	}
-	c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " stand in " + wording.Quote(f.Name) + ", which is checked after this rule",
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Code: "stage", Message: "values of " + t.Name + " are in " + wording.Quote(f.Name) + ", whose stage comes after this rule",
 		Suggestion: "write `stage: " + u.stages[f.Stage] + "`, or a later one", Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 	return false
 }
 
-// late finds, for each type whose values may stand in a staged member, the member of the latest stage.
+// late finds, for each type with values in a staged member, the member of the latest stage.
 func (c *compiler) late(u *unit) map[*ir.Type]*ir.Field {
 	var staged []*ir.Field
 	for _, other := range append(c.reachable(u), u) {
@@ -292,7 +292,7 @@ func (c *compiler) late(u *unit) map[*ir.Type]*ir.Field {
 	return late
 }
 
-// typesWithin visits the types of which values may stand in v, and those inside of each for which visit returns true.
+// typesWithin visits the types whose values may be in v. It continues inside each type for which visit returns true.
 func typesWithin(v ir.Value, visit func(*ir.Type) bool) {
 	switch k := v.Kind.(type) {
 	case ir.Ref:

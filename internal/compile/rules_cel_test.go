@@ -107,7 +107,7 @@ func frameRule(t *testing.T, expression string) *ir.Rule {
 	return find(t, p, "Frame").Rules[0]
 }
 
-// conditions fail or not, by what the value is.
+// conditions fail depending on the value.
 var conditions = []string{
 	`this.status == "ok"`, `has(this.i)`, `this.version.size() / (this.version.size() - 1) == 2`, `int(this.version) > 2`, `Code[this.version].retryable == "always"`,
 	`has(this.i) && 6 / this.i == 3`, `!has(this.i) || this.i * this.i > 4`, `has(this.tags) && this.tags.all(t, int(t) > 1)`, `has(this.tags) && this.tags.exists(t, int(t) == 3)`,
@@ -206,7 +206,7 @@ func randomFrame(r *rand.Rand) map[string]any {
 	return frame
 }
 
-// depthOf is how many lists and objects stand inside of each other.
+// depthOf returns the depth of nested lists and objects.
 func depthOf(value any) int {
 	inside := 0
 	switch value := value.(type) {

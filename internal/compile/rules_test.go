@@ -31,7 +31,7 @@ func ruled(t *testing.T, rule string) *ir.Protocol {
 	return p
 }
 
-// TestUnusedParams warns of what neither a rule nor the version acceptance requires.
+// TestUnusedParams warns of parameters that neither a rule nor the version check reads.
 func TestUnusedParams(t *testing.T) {
 	p, diags := compile.Source("demo.yaml", []byte(`envgen: 1
 protocol: demo
@@ -47,13 +47,13 @@ types:
 rules:
   - {id: enough, for: [T], check: "this.n >= params.least", message: must be enough}
 `))
-	if p == nil || len(diags) != 1 || diags[0].Severity != diag.Warning || diags[0].Pos.Line != 5 || diags[0].Message != `no rule asks for the parameter "spare"` {
+	if p == nil || len(diags) != 1 || diags[0].Severity != diag.Warning || diags[0].Pos.Line != 5 || diags[0].Message != `no rule reads the parameter "spare"` {
 		t.Error(diags)
 	}
 }
 
-// TestPrograms compares what expressions are lowered to with testdata/rules/programs.txt. What is narrowed in a composed type
-// may make another program of a rule there; then that follows under the type's name.
+// TestPrograms compares lowered expressions with testdata/rules/programs.txt. The narrower members of a composed type may lead to another program of
+// a rule. That program follows under the name of the type.
 func TestPrograms(t *testing.T) {
 	const golden = "testdata/rules/programs.txt"
 	want, err := os.ReadFile(golden)
@@ -138,7 +138,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestEach looks at rules that are evaluated for the members of an object: where that is, and what they read.
+// TestEach checks rules for the members of an object: their locations, and the values that they read.
 func TestEach(t *testing.T) {
 	p := ruled(t, `
   - {id: map, for: [Frame], each: /map, message: m, check: "name in Code && has(this.map) && this.map[name] > 0"}
@@ -243,7 +243,7 @@ rules:
 	}
 }
 
-// TestEveryFunctionHasAProgram holds programs.txt against the functions of ir: without an expression here, nothing of this package compares a function with CEL's.
+// TestEveryFunctionHasAProgram compares programs.txt with the functions of ir: no other test of this package compares a function with CEL's.
 func TestEveryFunctionHasAProgram(t *testing.T) {
 	programs, err := os.ReadFile("testdata/rules/programs.txt")
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// falseSchema is what the schema false raises where no other keyword reports it.
+// falseSchema is the failure of the schema false if no other keyword reports it.
 var falseSchema = ir.Failure{Rule: "false-schema", Message: "is not allowed here"}
 
-// unfilled is a Schema whose assertions are to come: what it leads to may lead back to it.
+// unfilled is a Schema without its assertions. Schemas can be recursive, so the assertions are added later.
 type unfilled struct {
 	to      *ir.Schema
 	schemas []*syntax.Schema
 }
 
-// schemaOf returns the Schema of what all of some schemas say together.
+// schemaOf returns the Schema of a conjunction of schemas.
 func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 	for len(schemas) == 1 && c.targets[schemas[0]] != nil && !schemas[0].Constrains() {
 		schemas = []*syntax.Schema{c.targets[schemas[0]].schema} // it is another name
@@ -81,7 +81,7 @@ func (c *compiler) assertions(s *syntax.Schema) []ir.Assertion {
 	list = append(list, c.objectAssertions(s)...)
 	list = append(list, c.arrayAssertions(s)...)
 	list = append(list, c.branchAssertions(s)...)
-	// These look at what the others have evaluated.
+	// These depend on the parts that the others have evaluated.
 	if u := s.Unevaluated; u != nil {
 		list = append(list, ir.UnevaluatedProperties{Schema: c.unlessFalse(u), Closed: closed(u, "unevaluatedProperties", "member")})
 	}
@@ -205,7 +205,7 @@ func (c *compiler) unlessFalse(s *syntax.Schema) *ir.Schema {
 	return c.one(s)
 }
 
-// closed is what a member or item raises where the keyword is false, or nil.
+// closed is the failure of a member or item if the keyword is false, or nil.
 func closed(s *syntax.Schema, rule, what string) *ir.Failure {
 	if s == nil || s.Bool == nil || *s.Bool {
 		return nil
@@ -298,7 +298,7 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 	return list
 }
 
-// branchMessage says what anyOf or oneOf requires: types where the branches require nothing else, else how many of them.
+// branchMessage is the message of anyOf or oneOf: the types if the branches require nothing else, or the number of branches.
 func (c *compiler) branchMessage(branches []*syntax.Schema, how string) string {
 	var types typeSet
 	for _, b := range branches {
@@ -331,7 +331,7 @@ func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
 	return k
 }
 
-// present spells a choice by presence. The schemas of the branches say that the value must be an object.
+// present spells a choice by presence. The schemas of the branches require an object.
 func (c *compiler) present(s *syntax.Schema, u *ir.Union) ir.Assertion {
 	there := &ir.Schema{Index: len(c.unit.schemas), Place: c.address[s] + "/discriminator",
 		Assertions: []ir.Assertion{ir.Requires{Members: []string{u.Tag}, Failure: isRequired}}}
@@ -346,7 +346,7 @@ func (c *compiler) present(s *syntax.Schema, u *ir.Union) ir.Assertion {
 	return ir.If{If: there, Then: c.one(first), Else: c.one(second)}
 }
 
-// counted is a number with what it counts: "1 item", "2 items".
+// counted returns a number with its unit: "1 item", "2 items".
 func counted(n float64, unit string) string {
 	text := wording.SpellNumber(n) + " " + unit
 	if n != 1 {

@@ -31,7 +31,7 @@ func find(t *testing.T, p *ir.Protocol, name string) *ir.Type {
 	return p.Types[i]
 }
 
-// spell writes a value in one line: kind, checks, what a mismatch breaks.
+// spell writes a value on one line: kind, checks, and the failure of a mismatch.
 func spell(v ir.Value) string {
 	var b strings.Builder
 	switch k := v.Kind.(type) {
@@ -223,7 +223,7 @@ func TestShippedSpecs(t *testing.T) {
 	}
 }
 
-// Inline branches are called after what they give the tag, wherever the union stands.
+// Inline branches get their names from their tag values, wherever the union is.
 func TestNamesOfBranches(t *testing.T) {
 	p := compiled(t, `
   T:

@@ -10,8 +10,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// sides declares what each side sends of the unions of a unit: MessageFromServer has the branches of Message that the server may send.
-// A branch of which nothing says who sends it is any side's.
+// sides declares the messages of each side for the unions of a unit: MessageFromServer has the branches of Message that the server may send. A branch
+// without a sender belongs to every side.
 func (c *compiler) sides(u *unit) {
 	for _, d := range slices.Clone(u.decls) {
 		if d.typ.Lifted || !isTagged(d.schema) {
@@ -30,7 +30,7 @@ func (c *compiler) sides(u *unit) {
 	}
 }
 
-// declare declares what one side sends of a union.
+// declare declares the messages of a union that one side sends.
 func (s *sender) declare(union *decl, side string) {
 	s.name = syntax.Text{Pos: union.name.Pos, Value: union.name.Value + "From" + capitalized(side)}
 	if taken := s.unit.byName[s.name.Value]; taken != nil {
@@ -49,7 +49,7 @@ func (s *sender) declare(union *decl, side string) {
 	d.typ.Of = union.typ
 }
 
-// capitalized returns a word of a side's name as it stands at the end of a type's.
+// capitalized returns a word of a side's name in the form for the end of a type's name.
 func capitalized(side string) string {
 	var b strings.Builder
 	for word := range strings.SplitSeq(side, "_") {
@@ -69,7 +69,7 @@ type sender struct {
 	unit  *unit
 	name  syntax.Text // of the type that is being declared
 	sides []string    // each once, in the order of the spec
-	open  bool        // of a branch nothing says who sends it
+	open  bool        // a branch has no sender
 	seen  []*syntax.Schema
 }
 
@@ -86,7 +86,7 @@ func (s *sender) meant(branch *syntax.Schema) *syntax.Schema {
 	return branch
 }
 
-// sentBy is who sends a branch, as far as one side is named, inside of what another one sends.
+// sentBy returns the sender of a branch, if it is a single side, inside a union of another sender.
 func sentBy(branch *syntax.Schema, around string) string {
 	if branch.From.Pos.IsValid() {
 		return branch.From.Value
@@ -114,7 +114,7 @@ func (s *sender) collect(union *syntax.Schema, around string) {
 	s.seen = s.seen[:len(s.seen)-1]
 }
 
-// branches are references to what a side may send of a union; whole says that this is all of it.
+// branches returns references to the branches of a union that a side may send; whole reports that these are all branches.
 func (s *sender) branches(union *syntax.Schema, around, side string) (list []*syntax.Schema, whole bool) {
 	s.seen = append(s.seen, union)
 	whole = true
@@ -146,7 +146,7 @@ func again(union *syntax.Schema, branches []*syntax.Schema) *syntax.Schema {
 	return &syntax.Schema{Pos: union.Pos, OneOf: branches, OneOfPos: union.OneOfPos, Tag: union.Tag, Presence: union.Presence}
 }
 
-// nested declares what a side sends of a union that is a branch.
+// nested declares the messages of a side in a union that is a branch.
 func (s *sender) nested(union *syntax.Schema, branches []*syntax.Schema) *decl {
 	if len(branches) == 1 {
 		return s.c.targets[branches[0]]
@@ -162,7 +162,7 @@ func (s *sender) nested(union *syntax.Schema, branches []*syntax.Schema) *decl {
 	return s.c.lift(s.unit, part)
 }
 
-// target is what a branch refers to; a branch that is written there becomes a type that others can refer to.
+// target returns the declaration that a branch refers to; an inline branch becomes a type with a name.
 func (s *sender) target(branch *syntax.Schema) *decl {
 	if d := s.c.targets[branch]; d != nil && !branch.Constrains() {
 		return d

@@ -11,13 +11,12 @@ import (
 
 var stageName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
-// stages returns the stages of a unit: its own, or one. What imports have beyond stands behind them, because their stages
-// keep their numbers.
+// stages returns the stages of a unit: its own, or one. Further stages of imports come after them, because the unit's own stages keep their numbers.
 func (c *compiler) stages(u *unit) []string {
 	var names []string
 	for _, s := range u.file.Stages {
 		if !stageName.MatchString(s.Value) {
-			c.Fail(s.Pos, "stage", "use lower-case letters, digits, hyphens and underscores, a letter first", "%q cannot name a stage", s.Value)
+			c.Fail(s.Pos, "stage", "use lower-case letters, digits, hyphens and underscores; start with a letter", "%q is not a valid name of a stage", s.Value)
 		}
 		names = append(names, s.Value)
 	}
@@ -59,13 +58,13 @@ func (c *compiler) misplacedStages(u *unit) {
 
 func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 	if s.Stage.Pos.IsValid() && keyword != "properties" {
-		c.Fail(s.Stage.Pos, "stage", "write it at the schema of a member, directly under `properties`", "`x-stage` speaks of a member; this schema is none's")
+		c.Fail(s.Stage.Pos, "stage", "write it at the schema of a member, directly under `properties`", "`x-stage` is for members; this is not the schema of a member")
 	}
 	if s.Auto != nil && keyword != "properties" {
-		c.Fail(s.Auto.Pos, "auto", "write it at the schema of a member, directly under `properties`", "`x-auto` speaks of a member; this schema is none's")
+		c.Fail(s.Auto.Pos, "auto", "write it at the schema of a member, directly under `properties`", "`x-auto` is for members; this is not the schema of a member")
 	}
 	if s.Secret.Pos.IsValid() && keyword != "properties" {
-		c.Fail(s.Secret.Pos, "secret", "write it at the schema of a member, directly under `properties`", "`x-secret` speaks of a member; this schema is none's")
+		c.Fail(s.Secret.Pos, "secret", "write it at the schema of a member, directly under `properties`", "`x-secret` is for members; this is not the schema of a member")
 	}
 	for _, sub := range s.Subschemas() {
 		c.misplacedIn(sub.Schema, sub.Keyword)
@@ -75,8 +74,8 @@ func (c *compiler) misplacedIn(s *syntax.Schema, keyword string) {
 // unstaged reports a staged member in a schema that is checked as a whole.
 func (c *compiler) unstaged(s *syntax.Schema) {
 	if s.Stage.Pos.IsValid() {
-		c.Fail(s.Stage.Pos, "stage", "use it in types that need no conditions, choices without `discriminator`, or negation",
-			"`x-stage` cannot stand here, because the object around is checked as a whole")
+		c.Fail(s.Stage.Pos, "stage", "use it in types without conditions, negation, and unions that lack `discriminator`",
+			"`x-stage` is not valid here, because the enclosing object is checked as a whole")
 	}
 }
 
@@ -97,11 +96,11 @@ func (c *compiler) accepts(u *unit) *ir.Accepts {
 	i := slices.IndexFunc(u.protocol.Params, func(p *ir.Param) bool { return p.Name == name })
 	switch {
 	case !isParam:
-		c.Fail(a.Version.Pos, "accepts", "write it as params.name", "%q names no parameter", a.Version.Value)
+		c.Fail(a.Version.Pos, "accepts", "write a parameter such as params.name", "%q does not name a parameter", a.Version.Value)
 	case i < 0:
 		c.Fail(a.Version.Pos, "accepts", c.Nearest(name, paramNames(u.protocol)), "there is no parameter %q", name)
 	case u.protocol.Params[i].Type.Kind != ir.StringExpr || !semver.MatchString(u.protocol.Params[i].Default.String):
-		c.Fail(a.Version.Pos, "accepts", "give it the type string and a default such as 1.0.0", "the parameter %q is no semantic version", name)
+		c.Fail(a.Version.Pos, "accepts", "give it the type string and a default such as 1.0.0", "the parameter %q is not a semantic version", name)
 	default:
 		param := *u.protocol.Params[i] // an imported one is a version here only
 		param.Version = true

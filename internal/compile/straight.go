@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// straighten finds a form without a Schema for what general has compiled: a choice by JSON type, or a record whose members depend on
-// the presence of others. v is that value, or a reference to the type that was lifted for it.
+// straighten finds a form without a Schema for a value that general has compiled: a choice by JSON type, or a record with members that depend on the
+// presence of others. v is that value, or a reference to the type that was lifted for it.
 func (c *compiler) straighten(v *ir.Value, n *normalForm, rest []conjunct, types typeSet, at site) {
 	to, owner := v, at.self
 	if ref, isRef := v.Kind.(ir.Ref); isRef {
@@ -35,7 +35,7 @@ func (c *compiler) straighten(v *ir.Value, n *normalForm, rest []conjunct, types
 	}
 }
 
-// straightChoice reports whether the options of a choice say all that the keywords say.
+// straightChoice reports whether the options of a choice express all keywords.
 func (n *normalForm) straightChoice(rest []conjunct) bool {
 	falseItems := slices.ContainsFunc(n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
 	undeclared := slices.ContainsFunc(n.required, func(t syntax.Text) bool { return n.byName[t.Value] == nil })
@@ -60,9 +60,9 @@ func (c *compiler) checkOptions(k *ir.Choice, n *normalForm) {
 	}
 }
 
-// bend gives up forms that would raise other messages than their Schema: where two keywords of one rule stand at one place, the Schema raises
-// the lesser message of those that fail, and a Kind that of the stricter keyword. A schema that can hold itself is evaluated
-// as well, since Go looks ahead for the members that guards depend on.
+// bend rejects forms whose messages would differ from those of their Schema. If two keywords of one rule apply at one place, the Schema reports the
+// lesser message of the failing ones, but a Kind reports that of the stricter keyword. A recursive schema is evaluated too, because Go looks ahead
+// for the members that guards depend on.
 func (c *compiler) bend() {
 	d := doubles{clean: map[*ir.Schema]bool{}}
 	for _, t := range c.straight {
@@ -77,8 +77,8 @@ func (c *compiler) bend() {
 	c.straight = nil
 }
 
-// representable reports whether what narrows a member has the shape that the member is represented by: a scalar of the same kind, or an object
-// of which the narrower type is dropped once it has been checked.
+// representable reports whether the narrowing schema of a member has the member's representation: a scalar of the same kind, or an object whose
+// narrower type is dropped after the check.
 func representable(t *ir.Type) bool {
 	k, isRecord := t.Value.Kind.(*ir.Record)
 	if !isRecord {
@@ -103,7 +103,7 @@ func representable(t *ir.Type) bool {
 	return true
 }
 
-// isObject reports whether a type is a record or union, by whatever name.
+// isObject reports whether a type, or the target of an alias, is a record or union.
 func isObject(t *ir.Type) bool {
 	switch k := t.Value.Kind.(type) {
 	case ir.Ref:

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// TestStraight shows what becomes straight line, with the guards of records, and what stays with the evaluator.
+// TestStraight shows which schemas become straight-line code, with the guards of records, and which stay with the evaluator.
 func TestStraight(t *testing.T) {
 	const part = "  Part: {type: object, properties: {id: {type: integer}}}\n  Whole: {allOf: [Part], required: [id]}\n"
 	for _, test := range []struct{ schema, want string }{
@@ -67,7 +67,7 @@ func TestStraight(t *testing.T) {
 	}
 }
 
-// TestStraightOfRecursiveParts ends the search where types that hold themselves narrow each other and require no JSON type.
+// TestStraightOfRecursiveParts ends the search if recursive types narrow each other and require no JSON type.
 func TestStraightOfRecursiveParts(t *testing.T) {
 	p := compiled(t, `  T: {type: object, properties: {a: {}, n: Node}, dependentSchemas: {a: {properties: {n: Narrow}}}}
   Node: {type: object, properties: {l: {properties: {x: {$ref: "#/types/Loop"}}}}}

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// typeSet is a set of JSON types. integerType is the part of number without fractions; number holds both bits.
+// typeSet is a set of JSON types. integerType is the part of number without fractions; number has both bits.
 type typeSet uint8
 
 const (
@@ -68,7 +68,7 @@ func (t typeSet) article() string {
 	return wording.Alternatives(words)
 }
 
-// literalNodes returns what const and enum of a schema list, a list each.
+// literalNodes returns the values of const and enum of a schema, as one list each.
 func literalNodes(s *syntax.Schema) [][]*syntax.Node {
 	var lists [][]*syntax.Node
 	if s.Const != nil {

@@ -17,7 +17,7 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
-	tagged   bool // the union has found what its tags are
+	tagged   bool // the tags of the union are computed
 	reversed bool // the second branch is the one that presence selects
 	done     bool
 }
@@ -92,14 +92,14 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
 }
 
-// variant follows references to the record or union that a branch stands for, or returns nil.
+// variant follows the references of a branch to its record or union, or returns nil.
 func (c *compiler) variant(v ir.Value) *ir.Type {
 	var t *ir.Type
 	for !v.Nullable {
 		switch k := v.Kind.(type) {
 		case ir.Ref:
 			if v.Schema != nil {
-				return nil // what it adds to the type would be lost
+				return nil // its own keywords would be dropped
 			}
 			t, v = k.Type, k.Type.Value
 			continue
@@ -116,7 +116,7 @@ func (c *compiler) variant(v ir.Value) *ir.Type {
 	return nil
 }
 
-// tagLiteral is what a tag stands for.
+// tagLiteral returns the literal of a tag.
 func tagLiteral(by ir.Selection, tag string) ir.Literal {
 	if by == ir.ByBoolean {
 		return ir.Literal{Kind: ir.BoolLiteral, Bool: tag == "true"}
@@ -128,7 +128,7 @@ func tagLiteral(by ir.Selection, tag string) ir.Literal {
 func (c *compiler) tellApart(p *pendingUnion) {
 	u := p.union
 	if len(p.schema.OneOf) != 2 {
-		c.Fail(p.schema.OneOfPos, "presence-branches", "", "`discriminator: {presence: ...}` tells two branches apart; here are %d", len(p.schema.OneOf))
+		c.Fail(p.schema.OneOfPos, "presence-branches", "", "`discriminator: {presence: ...}` requires two branches, not %d", len(p.schema.OneOf))
 		return
 	}
 	if len(u.Variants) != 2 {
@@ -145,13 +145,13 @@ func (c *compiler) tellApart(p *pendingUnion) {
 		slices.Reverse(u.Variants)
 		p.reversed = true
 	case required[0] && required[1]:
-		c.Fail(p.schema.Tag.Pos, "presence-branches", "", "both branches require %q, so its presence does not tell them apart", u.Tag)
+		c.Fail(p.schema.Tag.Pos, "presence-branches", "", "both branches require %q, so its presence cannot select one", u.Tag)
 	case required[0], required[1]:
 		other := branches[0]
 		if required[0] {
 			other = branches[1]
 		}
-		c.Fail(other.Pos, "presence-branches", "leave the member out, or say `false` of it", "%s names %q, whose presence selects the other branch", other, u.Tag)
+		c.Fail(other.Pos, "presence-branches", "remove the member, or give it the schema `false`", "%s names %q, whose presence selects the other branch", other, u.Tag)
 	default:
 		c.Fail(p.schema.Tag.Pos, "presence-branches", fmt.Sprintf("add `required: [%s]` to one", u.Tag), "no branch requires %q, which `discriminator` names", u.Tag)
 	}
@@ -189,13 +189,13 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 		tags, by := tagValues(f.Value)
 		switch {
 		case len(tags) == 0:
-			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q no string const or enum, and no boolean const", branch, tag),
-				Suggestion: "say with `const` which value selects this branch",
+			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("the tag %[2]q of %[1]s is neither a `const` or `enum` of strings nor a boolean `const`", branch, tag),
+				Suggestion: "write the value that selects this branch as `const`",
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		case !p.tagged:
 			p.union.By, p.tagged = by, true
 		case by != p.union.By:
-			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("%s gives the tag %q values of another JSON type than the branches before", branch, tag),
+			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("the tag %[2]q of %[1]s has values of another JSON type than in the branches before", branch, tag),
 				Notes: []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 			return nil
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// unit is one spec with what is made of it.
+// unit is one spec with the results of compiling it.
 type unit struct {
 	file     *syntax.File
 	imports  map[string]*unit
@@ -26,7 +26,7 @@ type unit struct {
 	schemas  []*ir.Schema
 	stages   []string
 	rules    []*pendingRule
-	late     map[*ir.Type]*ir.Field // types whose values may stand in a staged member, with that member
+	late     map[*ir.Type]*ir.Field // types whose values may be in a staged member, with that member
 	protocol *ir.Protocol
 	busy     bool // its imports are being read
 }
@@ -53,8 +53,8 @@ func (c *compiler) load(name string, data []byte) *unit {
 	c.units = append(c.units, u)
 	for _, other := range c.units[:len(c.units)-1] {
 		if other.file.Protocol.Value == f.Protocol.Value {
-			c.Diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and one that it imports are both called " + strconv.Quote(f.Protocol.Value),
-				Suggestion: "give it a name of its own", Notes: []diag.Note{{Pos: other.file.Protocol.Pos, Message: "the other one"}}})
+			c.Diags.Add(diag.Diagnostic{Pos: f.Protocol.Pos, Code: "import", Message: "this protocol and an imported one both have the name " + strconv.Quote(f.Protocol.Value),
+				Suggestion: "rename one of them", Notes: []diag.Note{{Pos: other.file.Protocol.Pos, Message: "the other one"}}})
 		}
 	}
 	return u
@@ -65,15 +65,15 @@ var importName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 func (c *compiler) declareImport(u *unit, i *syntax.Import) {
 	switch {
 	case !importName.MatchString(i.Name.Value):
-		c.Fail(i.Name.Pos, "import", "use lower-case letters, digits and underscores, a letter first", "%q cannot name an import", i.Name.Value)
+		c.Fail(i.Name.Pos, "import", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of an import", i.Name.Value)
 	case !i.File.Pos.IsValid():
 		if !c.importShipped(u, i.Name.Value, i.Name.Pos) {
-			c.Fail(i.Name.Pos, "import", "add `file:`", "no protocol called %q ships with envgen", i.Name.Value)
+			c.Fail(i.Name.Pos, "import", "add `file:`", "envgen ships no protocol %q", i.Name.Value)
 		}
 	case i.File.Value == "":
 		c.Fail(i.File.Pos, "import", "write the file's name", "the name of the file is empty")
 	case leaves(i.File.Value):
-		c.Fail(i.File.Pos, "outside", "keep specs that belong together in one folder", "%q is outside of the folder of this spec", i.File.Value)
+		c.Fail(i.File.Pos, "outside", "keep specs that belong together in one folder", "%q is outside the folder of this spec", i.File.Value)
 	case c.library.Read == nil:
 		c.Fail(i.File.Pos, "import", "", "%q cannot be read here", i.File.Value)
 	default:
@@ -124,7 +124,7 @@ func (c *compiler) importData(u *unit, name, file string, data []byte, pos diag.
 	if len(c.byPath) > maxUnits {
 		if !c.exhausted {
 			c.exhausted = true
-			c.Fail(pos, "too-large", "", "this spec leads to more than %d others", maxUnits)
+			c.Fail(pos, "too-large", "", "this spec imports more than %d others", maxUnits)
 		}
 		return
 	}
@@ -135,7 +135,7 @@ func (c *compiler) importData(u *unit, name, file string, data []byte, pos diag.
 
 func (c *compiler) connect(u *unit, name string, other *unit, pos diag.Pos) {
 	if other.busy {
-		c.Fail(pos, "import-cycle", "move what both need into a third spec", "%q imports this spec", other.file.Name)
+		c.Fail(pos, "import-cycle", "move the shared types into a third spec", "%q imports this spec", other.file.Name)
 		return
 	}
 	u.imports[name] = other
@@ -183,7 +183,7 @@ func (c *compiler) reachable(u *unit) []*unit {
 	return slices.DeleteFunc(slices.Clone(c.units), func(other *unit) bool { return !leads[other] })
 }
 
-// unitOf returns the unit whose spec a position stands in.
+// unitOf returns the unit of a position.
 func (c *compiler) unitOf(pos diag.Pos) *unit {
 	for _, u := range c.units {
 		if u.file.Name == pos.File {
@@ -193,7 +193,7 @@ func (c *compiler) unitOf(pos diag.Pos) *unit {
 	return c.unit
 }
 
-// fileOf returns the spec that a position stands in.
+// fileOf returns the spec of a position.
 func (c *compiler) fileOf(pos diag.Pos) *syntax.File {
 	return c.unitOf(pos).file
 }

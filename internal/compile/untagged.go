@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// untagged warns of a choice of records that no `discriminator` tells apart: its values have no type of their own.
+// untagged warns of a choice of records without a `discriminator`: the generated code has no type for its values.
 func (c *compiler) untagged(rest []conjunct) {
 	for _, a := range rest {
 		if a.kind != conditional {
@@ -31,14 +31,14 @@ func (c *compiler) untaggedBranches(keyword string, pos diag.Pos, branches []*sy
 		return
 	}
 	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untagged",
-		Message:    "no `discriminator` tells the branches of `" + keyword + "` apart, so nothing is known of the type",
+		Message:    "the branches of `" + keyword + "` have no `discriminator`, so the generated code has no type for its values",
 		Suggestion: distinction(records, len(branches))})
 }
 
-// distinction is the advice that tells records apart.
+// distinction is the advice for selecting a record.
 func distinction(records []record, branches int) string {
 	if len(records) < branches {
-		return "make a type of the records, a `oneOf` with a `discriminator`, and name it here beside the others"
+		return "declare a type for the records, a `oneOf` with a `discriminator`, and refer to it here"
 	}
 	first := records[0]
 	for _, tag := range first.order {
@@ -56,7 +56,7 @@ func distinction(records []record, branches int) string {
 		for i, r := range records {
 			for _, name := range r.order {
 				if r.required[name] && !records[1-i].members[name] {
-					return "write `oneOf` with `discriminator: {presence: " + name + "}`, if that member tells them apart"
+					return "write `oneOf` with `discriminator: {presence: " + name + "}`, if that member selects the branch"
 				}
 			}
 		}
@@ -64,14 +64,14 @@ func distinction(records []record, branches int) string {
 	return "give each branch a required member with a `const` of its own, and name that member: `discriminator: {propertyName: kind}`"
 }
 
-// record is what a branch says of an object's members.
+// record contains the declared members of a branch.
 type record struct {
 	order             []string // of members
 	members, required map[string]bool
 	words             map[string]string // of members that are a constant
 }
 
-// describe adds what a schema says, by itself and through references and `allOf`.
+// describe adds the members of a schema, its own and those of references and `allOf`.
 func (c *compiler) describe(s *syntax.Schema, r *record, done map[*decl]bool) {
 	for _, a := range c.conjuncts(s) {
 		switch {

@@ -12,14 +12,14 @@ import (
 
 // site is the place that a conjunction is compiled for.
 type site struct {
-	name    string          // what a type lifted from here is called
+	name    string          // the name of a type that is lifted from here
 	renames []syntax.Rename // and its identifiers, where x-name can speak of the type and not of a member
 	pos     diag.Pos        // where the place is described
 	self    *ir.Type        // the declared type that the place defines, or nil
 	part    bool            // which is a part: the same keywords elsewhere make another type
 }
 
-// value compiles what all of some schemas say together.
+// value compiles a conjunction of schemas.
 func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if v, ok := c.lifted(schemas, at); ok {
 		return v
@@ -35,7 +35,7 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if len(list) == 1 {
 		switch a := list[0]; a.kind {
 		case reference:
-			if !a.ref.schema.Part.Value { // nothing refers to a part: what is composed of it alone has its members
+			if !a.ref.schema.Part.Value { // references to a part do not exist: types that contain it have its members
 				return c.referring(a)
 			}
 			if at.self == nil {
@@ -75,7 +75,7 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	return c.merged(n, at)
 }
 
-// lifted is the value of a schema that others refer to where it stands: the type that it has become.
+// lifted is the value of a schema that others refer to: a reference to the type that was made of it.
 func (c *compiler) lifted(schemas []*syntax.Schema, at site) (v ir.Value, ok bool) {
 	if len(schemas) != 1 || at.self != nil {
 		return v, false
@@ -95,15 +95,15 @@ func (c *compiler) referring(a conjunct) ir.Value {
 // untyped warns of keywords that speak of one JSON type only: without `type` they let every other one pass.
 func (c *compiler) untyped(n *normalForm) {
 	word, want, pos := n.first()
-	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` without `type`: values of every other type pass, so nothing is known of the type",
-		Suggestion: "add `type: " + want + "`, if that is what is meant"})
+	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` has no `type` beside it, so values of every other type are valid and the generated code has no type for it",
+		Suggestion: "add `type: " + want + "`, if only that type is valid"})
 }
 
-// orNull compiles a schema that stands beside null.
+// orNull compiles a schema beside null.
 func (c *compiler) orNull(schemas []*syntax.Schema, a conjunct, at site) ir.Value {
 	inner := c.typesOfSchema(a.inner)
 	if len(a.schema.OneOf) > 0 && a.pos == a.schema.OneOfPos && inner&nullType != 0 {
-		// Both branches accept null, so that oneOf refuses it: not what a type can say.
+		// Both branches accept null, so oneOf rejects it: no type can express that.
 		return c.general(schemas, []conjunct{a}, []conjunct{a}, c.merge(nil), at)
 	}
 	v := c.value([]*syntax.Schema{a.inner}, c.inside(at, a.inner))
@@ -148,8 +148,8 @@ func (c *compiler) inside(at site, s *syntax.Schema) site {
 	return site{name: at.name, pos: s.Pos, self: at.self}
 }
 
-// irregular reports whether no Kind with its checks can say what the keywords say: they speak of one JSON type without
-// asking for it, leave several types, or go beyond scalars and members by name.
+// irregular reports whether no Kind with its checks can express the keywords: they apply to one JSON type without requiring it, leave several types,
+// or go beyond scalars and declared members.
 func (n *normalForm) irregular() bool {
 	if n.complex {
 		return true
@@ -184,7 +184,7 @@ func (c *compiler) merged(n *normalForm, at site) ir.Value {
 		types &= typesOfLiterals(n.lits)
 	}
 	if types == 0 {
-		if n.types != 0 && !n.refused { // else it has been said
+		if n.types != 0 && !n.refused { // otherwise already reported
 			c.contradiction(n.litPos, n.typePos)
 		}
 		return ir.Value{Kind: ir.Any{}}
@@ -236,7 +236,7 @@ func (c *compiler) scalar(n *normalForm, v *ir.Value, kind ir.LiteralKind) {
 	}
 }
 
-// str adds what holds for strings; a vocabulary becomes a type of its own.
+// str adds the checks of strings; a vocabulary becomes a type of its own.
 func (c *compiler) str(n *normalForm, v *ir.Value, at site) {
 	v.Checks = c.stringChecks(n)
 	if !n.hasLits {
@@ -293,7 +293,7 @@ func (c *compiler) named(n *normalForm, v *ir.Value, at site) (t *ir.Type, known
 	return t, known
 }
 
-// idle warns of keywords that can never say anything because the type has nothing to do with them.
+// idle warns of keywords that have no effect because they apply to other types.
 func (c *compiler) idle(n *normalForm, types typeSet) {
 	for _, k := range n.keywords {
 		if k.of&types == 0 {

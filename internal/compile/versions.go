@@ -14,11 +14,11 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// versionPattern accepts exactly the versions of the policy semver-major, and is what a member without a pattern is told to have.
+// versionPattern accepts exactly the versions of the policy semver-major. The help suggests it for a member without a pattern.
 const versionPattern = `^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`
 
-// onlyVersions reports a member of messages that can be a string that is no version: the check of the version would let it pass. Whatever
-// is no string is left to structure.
+// onlyVersions reports a member of messages that can be a string that is not a version: the check of the version would accept it. Other types are
+// left to structure.
 func (c *compiler) onlyVersions(root ir.Value, steps []string, at syntax.Text) {
 	versions, _ := pattern.Translate(versionPattern)
 	p := prover{versions: versions.Automaton()}
@@ -26,11 +26,11 @@ func (c *compiler) onlyVersions(root ir.Value, steps []string, at syntax.Text) {
 	if !p.fails {
 		return
 	}
-	message := fmt.Sprintf("%q may be a string that is no version, which would be accepted", at.Value)
+	message := fmt.Sprintf("%q can be a string that is not a version, which would be accepted", at.Value)
 	if p.example != nil {
-		message = fmt.Sprintf("%q may be %s, which is no version and would be accepted", at.Value, strconv.Quote(*p.example))
+		message = fmt.Sprintf("%q can be %s, which is not a version but would be accepted", at.Value, strconv.Quote(*p.example))
 	}
-	d := diag.Diagnostic{Pos: at.Pos, Code: "version-pattern", Message: message, Suggestion: "let the member have the pattern '" + versionPattern + "', or one that accepts less"}
+	d := diag.Diagnostic{Pos: at.Pos, Code: "version-pattern", Message: message, Suggestion: "give the member the pattern '" + versionPattern + "', or a stricter one"}
 	if p.pos.IsValid() {
 		d.Notes = []diag.Note{{Pos: p.pos, Message: "declared here"}}
 	}
@@ -91,7 +91,7 @@ type possible struct {
 	words    []string
 	isWords  bool
 	patterns []*ir.Regexp
-	narrowed bool // by what is not looked at
+	narrowed bool // by keywords that this analysis ignores
 }
 
 // value looks at one place.
@@ -117,7 +117,7 @@ func (p *prover) value(v ir.Value, pos diag.Pos) {
 	}
 }
 
-// ofVersion returns the alternatives of what a value can be.
+// ofVersion returns the alternatives for a value.
 func ofVersion(v ir.Value) []possible {
 	var all []possible
 	switch k := v.Kind.(type) {
@@ -171,7 +171,7 @@ func narrow(all []possible, checks []ir.Check) []possible {
 	return all
 }
 
-// bySchema adds what a schema demands of every value. What it demands of some only leaves fewer strings.
+// bySchema adds the requirements of a schema on every value. Requirements on some values only reduce the strings further.
 func bySchema(w possible, s *ir.Schema, seen map[*ir.Schema]bool) possible {
 	if seen[s] {
 		return w
@@ -212,7 +212,7 @@ func bySchema(w possible, s *ir.Schema, seen map[*ir.Schema]bool) possible {
 // mostPairs bounds the states of the search; one that needs more has proved nothing.
 const mostPairs = 200_000
 
-// outside finds a string that all patterns match and that is no version, or says that it cannot tell: found without an example.
+// outside finds a string that matches all patterns but is not a version. If the search is undecided, it returns found without an example.
 func outside(patterns []*ir.Regexp, versions *ir.Table) (example *string, found bool) {
 	var tables []*ir.Table
 	for _, re := range patterns {
@@ -248,7 +248,7 @@ func outside(patterns []*ir.Regexp, versions *ir.Table) (example *string, found 
 	return nil, false
 }
 
-// lettersOf are code points of which no table tells others apart. A digit or a letter stands for its run where there is one.
+// lettersOf returns one code point for each class that the tables distinguish. A digit or a letter represents its run if possible.
 func lettersOf(tables []*ir.Table) []rune {
 	var starts []rune
 	for _, t := range tables {

@@ -69,7 +69,7 @@ func (l *List) Add(d Diagnostic) {
 		*l = append(*l, d)
 	case len(*l) == maxKept:
 		*l = append(*l, Diagnostic{Pos: Pos{File: d.Pos.File}, Severity: d.Severity, Code: "too-many",
-			Message: fmt.Sprintf("only the first %d findings are shown", maxKept)})
+			Message: fmt.Sprintf("only the first %d diagnostics are shown", maxKept)})
 	case d.Severity == Error:
 		(*l)[maxKept].Severity = Error
 	}

@@ -2,7 +2,7 @@ package ir
 
 import "github.com/envgen/envgen/internal/diag"
 
-// Builder makes a message of what its caller gives. It fills in what the caller leaves out, checks the whole, and gives the message or the issues.
+// Builder makes a message from its caller's input. It supplies the absent members, validates the whole, and returns the message or the issues.
 type Builder struct {
 	Name   string // [a-z][a-z0-9_]*
 	Rename []Rename
@@ -37,12 +37,12 @@ type DraftMember struct {
 	Field *Field
 	// Fixed members have one value only; no caller gives them.
 	Fixed bool
-	// Must says that the caller has to give the member: it is required, and nothing fills it in.
+	// Must means that the caller must supply the member: it is required, and the builder does not supply it.
 	Must bool
-	// Draft, if not nil, is what the caller gives of a record that the builder completes. Where the record is required and the caller gives nothing of it, the
-	// builder begins with an empty one.
+	// Draft, if not nil, is the caller's part of a record that the builder completes. If the record is required and the caller supplies no part of
+	// it, the builder starts with an empty one.
 	Draft *Draft
-	// Optional says that the record is, so that the builder completes it only where the caller gives it.
+	// Optional means that the record is optional, so the builder completes it only if the caller supplies it.
 	Optional bool
 }
 
@@ -89,8 +89,8 @@ type Store struct {
 	At     []*Field   // the way from the message to a Union, through objects that may be absent
 	Over   *Predicate // of type Int
 	Makes  *Type      // a Record of the Union
-	Digest []*Field   // of Makes, like all ways that follow: what the store says of the text, "sha256:" and 64 hexadecimal digits
-	Size   []*Field   // the bytes of the text; nil where nothing says so, like all that follow
+	Digest []*Field   // of Makes, like all ways that follow: the store's digest of the text, "sha256:" and 64 hexadecimal digits
+	Size   []*Field   // the bytes of the text; nil if undeclared, like all that follow
 	Count  []*Field   // the number of records, where there are some
 	Values []StoreValue
 	// Preview is the names of the sample's first members, and its first members.
@@ -123,7 +123,8 @@ type Cut struct {
 	Mark       string
 }
 
-// Keep is a list of which only some items are kept: Most of them, the last ones by By, the last one first, or where that is nil those that stand last, as they stand. Less than 0 is 0.
+// Keep is a list that is shortened to Most items. By selects the items with its largest values, the largest first. Without By, the last items of the
+// list remain, in their order. A negative Most counts as 0.
 type Keep struct {
 	At   []*Field   // the way from the message to an Array, through objects that may be absent
 	Most *Predicate // of type Int
@@ -132,7 +133,7 @@ type Keep struct {
 	By *Field
 }
 
-// Omit is a member that is left out where When holds.
+// Omit is a member that is absent if When is true.
 type Omit struct {
 	At   []*Field // the way from the message to a member that is not required, through objects that may be absent
 	When *Predicate
@@ -157,7 +158,7 @@ type (
 		Words []EnvironmentWord
 		Else  string
 	}
-	// FillComputed is computed of the message, as far as it is complete. Where When, if it is not nil, does not hold, the member is left out.
+	// FillComputed is computed from the members of the message that exist so far. If When is not nil and not true, the member is absent.
 	FillComputed struct {
 		When  *Predicate
 		Value *Predicate // of Type; where it cannot be evaluated it is 0, an empty string or list, or false
@@ -173,14 +174,14 @@ func (FillParam) valueSource()    {}
 func (FillWord) valueSource()     {}
 func (FillComputed) valueSource() {}
 
-// EnvironmentWord is a word that a variable of the environment stands for.
+// EnvironmentWord is a word for a variable of the environment.
 type EnvironmentWord struct{ Variable, Word string }
 
 // Layout is how the text of a built message is laid out.
 type Layout struct {
 	Indent int    // spaces; 0 for compact text
-	End    string // what follows the message
-	// Exit, if not nil, says which code a process exits with.
+	End    string // the text after the message
+	// Exit, if not nil, defines the exit code of a process.
 	Exit *Exit
 }
 
@@ -194,9 +195,9 @@ type Exit struct {
 // Refusal is the failure of the protocol's own that a text which is no valid message becomes.
 type Refusal struct {
 	Makes   *Type  // a Record
-	Message *Field // takes what is said of the first issue, or nil: its path, unless that is "", a space, and its message
+	Message *Field // the member for the text of the first issue, or nil: its path, unless that is "", a space, and its message
 	Members []RefusalMember
-	// Most is the number of the parameter, a size, that says how long a text may be; -1 without one.
+	// Most is the number of the parameter with the largest size of a text; -1 without one.
 	Most int
 }
 
@@ -206,7 +207,7 @@ type RefusalMember struct {
 	Value, JSON, Long Literal
 }
 
-// Dispatch is what to do by what a message says. Each message has one of the cases.
+// Dispatch selects an action by the content of a message. Each message has one of the cases.
 type Dispatch struct {
 	Name    string // [a-z][a-z0-9_]*
 	Rename  []Rename

@@ -7,13 +7,13 @@ type Resolved struct {
 	Kind     Kind // no Ref
 	Nullable bool
 	Mismatch Failure
-	// Checks are those of the types that the references name and those beside the references, in the order in which they are
-	// run, but for what Schema says.
+	// Checks are the checks of the types that the references name, and those beside the references, in the order of evaluation, except those of
+	// Schema.
 	Checks []Check
 	Schema *Schema // the nearest one that a back end has to evaluate, or nil
-	OrNull bool    // null is accepted beside what Schema accepts
+	OrNull bool    // null is accepted beside the values of Schema
 	Types  []*Type // that the references name, the nearest first
-	Judged int     // how many of Types come before what Schema judges
+	Judged int     // the number of Types that precede the type with Schema
 }
 
 // Resolve follows the references of a value. None of them leads back to itself.
@@ -58,7 +58,7 @@ func (v Value) IsDateTime() bool {
 	})
 }
 
-// joined are the checks of a type and those that stand beside a reference to it: OneOf first, for it hides the others.
+// joined returns the checks of a type and those beside a reference to it. OneOf comes first, because it hides the others.
 func joined(of, beside []Check) []Check {
 	all := slices.Concat(of, beside)
 	rank := func(c Check) int {
@@ -71,7 +71,7 @@ func joined(of, beside []Check) []Check {
 	return all
 }
 
-// Inside returns the values that a value holds without a type between: items, values of members, options, fields and what narrows them.
+// Inside returns the values inside a value without a type between: items, values of members, options, fields and their narrowing values.
 func (v Value) Inside() []Value {
 	var list []Value
 	switch k := v.Kind.(type) {

@@ -173,8 +173,8 @@ func TestNewCollisions(t *testing.T) {
 		typ  *ir.Type
 		want string
 	}{
-		"columns":          {catalog("T", column("a-b"), column("aB")), `the column "aB" of T and the column "a-b" of T are both called AB in Go`},
-		"column and value": {catalog("T", column("value")), `the column "value" of T and the value of each entry are both called Value in Go`},
+		"columns":          {catalog("T", column("a-b"), column("aB")), `the column "aB" of T and the column "a-b" of T both have the name AB in Go`},
+		"column and value": {catalog("T", column("value")), `the column "value" of T and the value of each entry both have the name Value in Go`},
 	} {
 		_, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{test.typ}}, naming.Go)
 		if len(diags) != 1 || diags[0].Message != test.want || diags[0].Pos.Line != 7 {

@@ -73,7 +73,7 @@ func TestVariantsOfTwoProtocols(t *testing.T) {
 	fox := protocol("foxctl", nil, foreign)
 	p := protocol("p", []*ir.Protocol{fox}, own, union("Message", foreign, own))
 	_, diags := naming.Assign(p, naming.Go)
-	if want := "the variant Meta of Message and the variant foxctl.Meta of Message are both called HandleMeta in Go"; len(diags) != 1 || diags[0].Message != want || diags[0].Pos.File != "p.yaml" {
+	if want := "the variant Meta of Message and the variant foxctl.Meta of Message both have the name HandleMeta in Go"; len(diags) != 1 || diags[0].Message != want || diags[0].Pos.File != "p.yaml" {
 		t.Error(diags)
 	}
 	for _, l := range []*naming.Language{naming.TypeScript, naming.Python} {

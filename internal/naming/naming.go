@@ -167,9 +167,9 @@ func (a *assigner) claimWith(s *scope, name, what string, pos diag.Pos, keyword 
 		return true
 	}
 	a.diags.Add(diag.Diagnostic{Pos: pos, Code: "name-collision",
-		Message:    fmt.Sprintf("%s and %s are both called %s in %s", what, first.what, name, a.language.Title),
+		Message:    fmt.Sprintf("%s and %s both have the name %s in %s", what, first.what, name, a.language.Title),
 		Suggestion: "rename one of them, or give it another identifier with `" + keyword + "`",
-		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " stands here"}}})
+		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " is here"}}})
 	return false
 }
 
@@ -190,7 +190,7 @@ func (a *assigner) typ(t *ir.Type) {
 		return // identifiers derived from the type clash as well, and are not reported
 	}
 	for _, derived := range a.derived(t, name) {
-		a.claim(a.scope, derived, fmt.Sprintf("%s, which comes with the type %s,", derived, t.Name), t.Pos)
+		a.claim(a.scope, derived, fmt.Sprintf("%s, which is generated for the type %s,", derived, t.Name), t.Pos)
 	}
 }
 
@@ -200,9 +200,9 @@ func (a *assigner) claimType(name string, t *ir.Type) bool {
 	if !t.Lifted {
 		return a.claim(a.scope, name, "the type "+t.Name, t.Pos)
 	}
-	free := a.claim(a.scope, name, "the type that stands at "+t.Name, t.Pos)
+	free := a.claim(a.scope, name, "the type at "+t.Name, t.Pos)
 	if len(a.diags) > before {
-		a.diags[before].Suggestion = "declare it under `types` by a name of its own, or give its place another identifier with `x-name`"
+		a.diags[before].Suggestion = "declare it under `types` with a name of its own, or rename its place with `x-name`"
 	}
 	return free
 }
@@ -226,7 +226,7 @@ func (a *assigner) conversation(c *ir.Conversation, first bool) {
 	for _, pattern := range a.bySide(c) {
 		identifier := derive(strings.ReplaceAll(pattern, "{Conversation}", "{Type}"), name)
 		if first || identifier != pattern {
-			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the conversation %s,", identifier, c.Name), c.Pos)
+			a.claim(a.scope, identifier, fmt.Sprintf("%s, which is generated for the conversation %s,", identifier, c.Name), c.Pos)
 		}
 	}
 }
@@ -258,7 +258,7 @@ func (a *assigner) builder(b *ir.Builder, first bool) {
 	for _, pattern := range a.language.builders {
 		identifier := derive(strings.ReplaceAll(pattern, "{Builder}", "{Type}"), name)
 		if first || identifier != pattern {
-			a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the builder %s,", identifier, b.Name), b.Pos)
+			a.claim(a.scope, identifier, fmt.Sprintf("%s, which is generated for the builder %s,", identifier, b.Name), b.Pos)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func (a *assigner) dispatch(d *ir.Dispatch) {
 	a.names.dispatches[d] = name
 	for _, pattern := range a.language.dispatches {
 		identifier := derive(strings.ReplaceAll(pattern, "{Dispatch}", "{Type}"), name)
-		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the dispatch %s,", identifier, d.Name), d.Pos)
+		a.claim(a.scope, identifier, fmt.Sprintf("%s, which is generated for the dispatch %s,", identifier, d.Name), d.Pos)
 	}
 }
 
@@ -281,7 +281,7 @@ func (a *assigner) errors(p *ir.Protocol) {
 	}
 	for _, pattern := range a.language.errors {
 		identifier := derive(strings.ReplaceAll(pattern, "{Protocol}", "{Type}"), a.names.Words(p.Name))
-		a.claim(a.scope, identifier, fmt.Sprintf("%s, which comes with the failure %s,", identifier, p.Types[at].Name), p.Types[at].Pos)
+		a.claim(a.scope, identifier, fmt.Sprintf("%s, which is generated for the failure %s,", identifier, p.Types[at].Name), p.Types[at].Pos)
 	}
 }
 

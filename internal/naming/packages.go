@@ -29,8 +29,8 @@ func (a *assigner) packages(p *ir.Protocol) {
 				err = a.language.checkParent(pkg.Path)
 			}
 			if err != nil {
-				a.diags.Add(diag.Diagnostic{Pos: pkg.Pos, Code: "import-path", Message: fmt.Sprintf("%q names no package in %s: %v", pkg.Path, a.language.Title, err),
-					Suggestion: "write it as in `" + pathExamples[a.language.Name] + "`, or write `" + Beside + "`"})
+				a.diags.Add(diag.Diagnostic{Pos: pkg.Pos, Code: "import-path", Message: fmt.Sprintf("%q is not a package of %s: %v", pkg.Path, a.language.Title, err),
+					Suggestion: "write a path such as `" + pathExamples[a.language.Name] + "`, or write `" + Beside + "`"})
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (l *Language) CheckPath(path string) error {
 // checkParent finds paths without a parent package: the support code is imported from the parent.
 func (l *Language) checkParent(path string) error {
 	if separator := map[string]string{"go": "/", "ts": "/", "py": "."}[l.Name]; !strings.Contains(path, separator) {
-		return errors.New("the support code is imported from the package around it, and there is none")
+		return errors.New("the support code is imported from the enclosing package, which does not exist")
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func checkGoPath(path string) error {
 		return err
 	}
 	if slices.Contains(strings.Split(path, "/"), "vendor") {
-		return errors.New("a folder called vendor cannot be imported")
+		return errors.New("a folder with the name vendor cannot be imported")
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (l *Language) checkDotted(path string) error {
 		case path != "" && strings.HasPrefix(path, "."):
 			return errors.New("the name is not absolute")
 		case !dotted.MatchString(name):
-			return fmt.Errorf("%q is no identifier", name)
+			return fmt.Errorf("%q is not an identifier", name)
 		case l.packages[name]:
 			return fmt.Errorf("%q is a keyword", name)
 		}
@@ -100,7 +100,7 @@ func checkSpecifier(path string) error {
 		return checkRelative(path)
 	}
 	if !specifier.MatchString(path) {
-		return errors.New("it is neither a package, with a path inside of it, nor a path that begins with ./ or ../")
+		return errors.New("it must be a package with a path inside it, or a path that starts with ./ or ../")
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func checkRelative(path string) error {
 	}
 	parts := strings.Split(path, "/")
 	if slices.Contains(parts, "") || strings.Trim(parts[len(parts)-1], ".") == "" {
-		return errors.New("it ends with no file, or has an empty part")
+		return errors.New("it does not end with a file, or has an empty part")
 	}
 	return nil
 }

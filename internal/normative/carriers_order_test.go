@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// rule takes a rule of messages, or what the orders of conversations say, away.
+// rule removes a rule of messages, or the orders of conversations with that rule.
 func rule(p *ir.Protocol, id string, permits bool) (pieces []piece) {
 	if id == "version" {
 		return []piece{replaced(&p.Accepts, nil)}

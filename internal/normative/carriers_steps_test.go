@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/normative"
 )
 
-// lacks are steps that builders of all protocols have. No spec says them, so the calls of the interpreter leave them out.
+// lacks are steps that builders of all protocols have. Specs do not declare them, so the calls of the interpreter omit them.
 type lacks struct {
 	secrets bool     // whether secrets stay
 	give    []string // the way to a member that the builder does not take from its caller
@@ -89,7 +89,7 @@ func ofStep[T any](list *[]T, s normative.Step, kind string, at func(T) []*ir.Fi
 	return pieces
 }
 
-// partStep takes a part of a cut or keep away: its head or tail, its mark, or what orders the items.
+// partStep removes a part of a cut or keep: its head or tail, its mark, or the order of the items.
 func partStep(b *ir.Builder, s normative.Step) []piece {
 	for _, c := range b.Cuts {
 		if s.Kind == "cut" && normative.Pointer(c.At) == s.At {
@@ -104,7 +104,7 @@ func partStep(b *ir.Builder, s normative.Step) []piece {
 	return nil
 }
 
-// storeStep takes a store away, or a part of what it makes.
+// storeStep removes a store, or a part of its replacement.
 func storeStep(b *ir.Builder, s normative.Step) []piece {
 	i := slices.IndexFunc(b.Stores, func(t *ir.Store) bool { return normative.Pointer(t.At) == s.At })
 	t := b.Stores[i]

@@ -7,14 +7,14 @@ import (
 	"github.com/envgen/envgen/internal/normative"
 )
 
-// carrier is what a statement names, in pieces that can be taken away by themselves.
+// carrier is the thing that a statement names, in pieces that can be removed separately.
 type carrier struct {
 	name   string
 	pieces []piece
 	tables bool // whether rules must be compiled again without them
 }
 
-// piece takes something out of a compiled protocol, and returns what puts it back.
+// piece removes a part of a compiled protocol, and returns a function that restores it.
 type piece func() (put func())
 
 // replaced is the piece that sets a place to another value.
@@ -56,7 +56,7 @@ func eachWithout[T any](list *[]T) (pieces []piece) {
 func carriers(p *ir.Protocol, s normative.Statement, without *lacks) (list []carrier) {
 	for _, name := range s.By {
 		t, member := normative.Resolve(p, name)
-		if isColumn(t, member) { // a table that programs read; TestTables holds its cells against the document
+		if isColumn(t, member) { // a table that programs read; TestTables compares its cells with the document
 			continue
 		}
 		list = append(list, carrier{name, structure(p, t, member, s.Permits), ofCatalog(p, name)})
@@ -82,7 +82,7 @@ func isColumn(t *ir.Type, name string) bool {
 	return isEnum && e.Catalog != nil && slices.ContainsFunc(e.Catalog.Columns, func(c ir.Column) bool { return c.Name == name })
 }
 
-// ofCatalog reports whether a statement names a word or a column of a catalog: rules hold the tables that they were compiled with.
+// ofCatalog reports whether a statement names a word or a column of a catalog: compiled rules contain their tables.
 func ofCatalog(p *ir.Protocol, name string) bool {
 	t, _ := normative.Resolve(p, name)
 	e, isEnum := t.Value.Kind.(*ir.Enum)
@@ -100,7 +100,7 @@ func dispatch(d *ir.Dispatch) (pieces []piece) {
 	return append(pieces, replaced(&d.Unaccepted, -1))
 }
 
-// structure takes away what a type says, or a member of it. What a statement permits is forbidden instead.
+// structure removes the requirements of a type, or of one member. A permission is replaced by a prohibition.
 func structure(p *ir.Protocol, t *ir.Type, member string, permits bool) (pieces []piece) {
 	if member == "" {
 		return typePieces(p, t, permits)
@@ -192,7 +192,7 @@ func selectedPieces(p *ir.Protocol, vocabulary *ir.Type, word string) (pieces []
 	return pieces
 }
 
-// together takes all pieces away at once: a member that a part declares stands in each type that contains the part.
+// together removes all pieces at once: a member of a part is a member of each type that contains the part.
 func together(pieces []piece) []piece {
 	if len(pieces) < 2 {
 		return nil
@@ -220,7 +220,7 @@ func memberPieces(t *ir.Type, record *ir.Record, i int, permits bool) []piece {
 	}
 }
 
-// unruled takes the schema of a type away, which says the same as its kind and more.
+// unruled removes the schema of a type, which repeats and extends its kind.
 func unruled(t *ir.Type) piece { return replaced(&t.Value.Schema, nil) }
 
 func forbiddenPieces(record *ir.Record, member string) (pieces []piece) {
@@ -249,7 +249,7 @@ func wordPieces(e *ir.Enum, name string) (pieces []piece) {
 	return pieces
 }
 
-// typePieces take away that a record is closed, what a type demands at all, and, of what is permitted, its variants and words.
+// typePieces remove the closing of a record and all requirements of a type. For a permission, they remove its variants and words.
 func typePieces(p *ir.Protocol, t *ir.Type, permits bool) (pieces []piece) {
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:

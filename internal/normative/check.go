@@ -9,8 +9,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Check holds the list against the protocol and its fixtures: what carries out a statement exists, a fixture breaks it, and
-// every rule of the spec is named by a statement.
+// Check compares the list with the protocol and its fixtures: the names in a statement exist, a fixture violates the statement, and a statement names
+// every rule of the spec.
 func (d *Document) Check(p *ir.Protocol, cases []Case) error {
 	c := checker{protocol: p, cases: map[string]Case{}, named: map[string]bool{}}
 	for _, one := range cases {
@@ -105,10 +105,10 @@ func (c *checker) statement(s Statement) {
 	}
 }
 
-// opOf are the ops of executors that show what no builder makes.
+// opOf are the ops of executors for the statements that no builder implements.
 var opOf = map[string]string{refusalName: "refuse", digestName: "digest"}
 
-// shown finds a fixture that breaks each rule, and one that breaks each member; for what is permitted, a valid one.
+// shown finds a fixture that violates each rule, and one that violates each member; for a permission, a valid one.
 func (c *checker) shown(s Statement) {
 	if s.Permits {
 		if !slices.ContainsFunc(s.Cases, func(id string) bool { return c.cases[id].Valid }) {

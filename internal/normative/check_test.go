@@ -102,7 +102,7 @@ func built(statements, step, fixture string) string {
 	return statements + `, {"at": ["1"], "says": "it", "builders": ["` + step + `"], "cases": ["` + fixture + `"]}`
 }
 
-// oneError wants the error to be of one line that ends so, or none.
+// oneError expects an error of one line with this end, or no error.
 func oneError(t *testing.T, err error, about, want string) {
 	t.Helper()
 	if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n")) {

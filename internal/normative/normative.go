@@ -1,6 +1,6 @@
-// Package normative holds what a published document demands against what carries it out: types, rules, and what does not
-// exist yet. The lists are data that people write; the package reads them, cuts a document into sentences, and reports which
-// of them are in no list, and what the lists claim that nothing carries out.
+// Package normative compares the requirements of a published document with their implementation: types, rules, and parts that do not exist yet.
+// People write the lists. The package reads them, splits a document into sentences, and reports the sentences that no list contains and the claims
+// without an implementation.
 package normative
 
 import (
@@ -20,7 +20,7 @@ type Document struct {
 	Sections []Section `json:"sections"` // in order; a section reaches to the next one that is listed, and "" is the front
 }
 
-// Section is a heading with what was read below it.
+// Section is a heading with the sentences below it.
 type Section struct {
 	Heading    string      `json:"heading"`
 	Statements []Statement `json:"statements,omitempty"`
@@ -33,19 +33,19 @@ type Statement struct {
 	Says  string   `json:"says"`
 	By    []string `json:"by,omitempty"`    // types and members that carry it out: "Type", "Type.member"
 	Rules []string `json:"rules,omitempty"` // rules of the spec, "json" or "version"
-	// Builders are the steps of builders that carry it out, as ParseStep reads them. "output" stands for the layout, "refusal" for the failure that answers a text which is no message,
-	// "digest" for the function that compares bytes with a digest. Dispatches are those of consumers.
+	// Builders are the steps of builders that implement the statement, as ParseStep reads them. "output" is the layout, "refusal" the failure that
+	// answers a text that is not a message, and "digest" the function that compares bytes with a digest. Dispatches are those of consumers.
 	Builders   []string `json:"builders,omitempty"`
 	Dispatches []string `json:"dispatches,omitempty"`
-	// Permits is for what a message may hold: no message breaks it.
+	// Permits marks a permission about messages: no message violates it.
 	Permits bool     `json:"permits,omitempty"`
 	Cases   []string `json:"cases,omitempty"` // ids of fixtures that break and keep it
-	// Open is what is to carry it out, or Outside, instead of types and rules; Why says so.
+	// Open is the missing implementation, or Outside, instead of types and rules; Why is the reason.
 	Open string `json:"open,omitempty"`
 	Why  string `json:"why,omitempty"`
 }
 
-// Nothing is what was read and demands nothing.
+// Nothing is a sentence without requirements.
 type Nothing struct {
 	At     []string `json:"at"`
 	Reason string   `json:"reason"`
@@ -53,8 +53,8 @@ type Nothing struct {
 	Why    string   `json:"why,omitempty"` // more words, which a sentence needs that looks like a demand
 }
 
-// What may carry out a statement later. Dispatch is what a consumer does by status or code, Rule is a rule of the spec that it
-// lacks, Outside is for what neither messages nor those who send them can show.
+// The later implementations of a statement. Dispatch is an action of a consumer by status or code, Rule is a rule that the spec lacks, and Outside is
+// for statements that neither messages nor their senders can show.
 const (
 	Conversation = "conversation"
 	Builder      = "builder"
@@ -63,15 +63,15 @@ const (
 	Outside      = "outside"
 )
 
-// Why a sentence demands nothing. Repeats is for what a statement says already.
+// The reasons why a sentence has no requirements. Repeats is for the repetition of a statement.
 const (
-	Heading    = "heading"    // names what follows
-	Motivation = "motivation" // why something is as it is, or what it is good for
-	Example    = "example"    // shows what is demanded elsewhere
-	Definition = "definition" // says what a word stands for
+	Heading    = "heading"    // names the next section
+	Motivation = "motivation" // explains a reason or a purpose
+	Example    = "example"    // shows a requirement of another place
+	Definition = "definition" // defines a word
 	Repeats    = "repeats"
 	About      = "about"      // is about the document, or leads to another one
-	Tool       = "tool"       // describes programs, not what they exchange
+	Tool       = "tool"       // describes programs instead of their messages
 	Permission = "permission" // leaves something to whoever acts
 )
 
@@ -90,7 +90,7 @@ type Case struct {
 	Dispatch string
 }
 
-// Issue is what a fixture expects to be found.
+// Issue is an expected issue of a fixture.
 type Issue struct{ Rule, Path string }
 
 // Read reads the list of a protocol. There is none if the error is fs.ErrNotExist.
@@ -152,7 +152,7 @@ func exists(p *ir.Protocol, name string) bool {
 	return t != nil && (member == "" || hasMember(t, member))
 }
 
-// Resolve parts the name of a type from that of what it has.
+// Resolve splits the name of a type from that of its member.
 func Resolve(p *ir.Protocol, name string) (*ir.Type, string) {
 	typ, member, _ := strings.Cut(name, ".")
 	types := slices.Concat(p.Types, p.Parts)

@@ -65,7 +65,7 @@ func normativeCases(t *testing.T) []normative.Case {
 	return list
 }
 
-// TestLists holds every list against the types, rules and fixtures that it names.
+// TestLists compares every list with the types, rules and fixtures that it names.
 func TestLists(t *testing.T) {
 	cases := normativeCases(t)
 	for p, d := range protocols(t) {
@@ -75,8 +75,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestNoRuleIsOpen finds no statement that waits for a rule. What is open waits for a conversation, a dispatch or a builder,
-// or can be seen in no message.
+// TestNoRuleIsOpen checks that no statement waits for a rule. Open statements wait for a conversation, a dispatch or a builder, or cannot be observed
+// in a message.
 func TestNoRuleIsOpen(t *testing.T) {
 	var found []string
 	for p, d := range protocols(t) {
@@ -152,7 +152,7 @@ func cells(p *ir.Protocol, name string) (texts []string) {
 	return texts
 }
 
-// copied are the words of a list that stand in the document as they are, where these are more than a few.
+// copied returns sequences of more than a few words that a list copies from the document.
 func copied(d *normative.Document, text string) []string {
 	var found []string
 	text = plain(text)
@@ -173,7 +173,7 @@ func copied(d *normative.Document, text string) []string {
 	return found
 }
 
-// TestCopied finds a sentence of the document, whatever its case and punctuation, and lets a few words pass.
+// TestCopied finds a sentence of the document independently of case and punctuation, and accepts a few equal words.
 func TestCopied(t *testing.T) {
 	const text = "A message MUST carry one (and only one) id. It is short."
 	for says, want := range map[string]int{
@@ -204,7 +204,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestRead refuses what is no list, and reports where there is none.
+// TestRead rejects files that are not lists, and reports missing ones.
 func TestRead(t *testing.T) {
 	files := fstest.MapFS{
 		"unknown.json": {Data: []byte(`{"protocol": "unknown", "sectoins": []}`)},

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Place is one sentence of a section, or several in a row, with the hash of what was read there.
+// Place is one sentence of a section, or several in a row, with the hash of the text when it was read.
 type Place struct {
 	From, To int
 	Hash     string // "" where nobody has written it down yet
@@ -37,8 +37,8 @@ func ParsePlaces(texts []string) ([]Place, error) {
 	return list, nil
 }
 
-// Compare holds the list against the sentences of the document, as Cut gives them: each is in a statement or is one of those
-// that demand nothing, and in no two of these, and each is still as it was read. A heading need not be in any.
+// Compare compares the list with the sentences of the document, as Cut returns them. Each sentence belongs to exactly one statement or one entry
+// without requirements, and has its original text. Headings may be absent.
 func (d *Document) Compare(sentences []Sentence) error {
 	c := comparison{document: d, sections: make([][]Sentence, len(d.Sections)), said: map[spot]bool{}, silent: map[spot]*Nothing{}}
 	for _, s := range sentences {

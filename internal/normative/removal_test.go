@@ -17,11 +17,11 @@ import (
 	"github.com/envgen/envgen/spec"
 )
 
-// builtIn are the rules that the contract has for every protocol, so that no spec can lack them. Their fixtures are held by Check alone.
+// builtIn are the rules that the contract defines for every protocol, so no spec can lack them. Only Check checks their fixtures.
 var builtIn = []string{"json", "blank-line", "cut-line", "long-line"}
 
-// TestClaimsNeedTheirCarriers removes what a statement names from the compiled spec, a piece at a time, and puts the statement's fixtures to
-// an interpreter of the rest. The answer to one of them must change, or the statement claims more than is there.
+// TestClaimsNeedTheirCarriers removes the things that a statement names from the compiled spec, one piece at a time, and gives the statement's
+// fixtures to an interpreter of the rest. The answer to one of them must change. Otherwise the statement claims too much.
 func TestClaimsNeedTheirCarriers(t *testing.T) {
 	cases, err := fixtures.ShippedCases()
 	if err != nil {
@@ -103,8 +103,8 @@ func (r *removal) needed(p piece, tables bool, cases []string) bool {
 	return slices.ContainsFunc(cases, func(id string) bool { return r.answer(r.cases[id]) != r.whole[id] })
 }
 
-// answer is what the interpreter says to a case, as text. A removal that the interpreter cannot follow says nothing: the answer counts as
-// the one of the whole protocol.
+// answer returns the interpreter's answer to a case, as text. If the interpreter cannot run without the removed part, the answer is that of the whole
+// protocol.
 func (r *removal) answer(c *conformance.Case) (text string) {
 	defer func() {
 		if p := recover(); p != nil {

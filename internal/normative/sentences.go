@@ -16,7 +16,7 @@ type Sentence struct {
 	Ordinal int // within the section, from 1; 0 is the heading as it is printed
 	Line    int
 	Text    string
-	// Word says why Find takes it for a demand: a word such as MUST, "cell" or "schema"; "" where nothing does.
+	// Word is the reason why Find regards it as a requirement: a word such as MUST, "cell" or "schema", or "".
 	Word string
 }
 
@@ -25,7 +25,7 @@ func (s Sentence) String() string {
 	return fmt.Sprintf("%s %d (line %d)", s.Heading, s.Ordinal, s.Line)
 }
 
-// Hash tells whether sentences are those that somebody has read; white space does not count.
+// Hash identifies sentences that were read; white space does not count.
 func Hash(list []Sentence) string {
 	var words []string
 	for _, s := range list {
@@ -35,8 +35,8 @@ func Hash(list []Sentence) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// Cut cuts a document into sentences, in order. The headings name its sections in order; a section reaches to the next one
-// of them, and "" as the first of them is what stands in front of the others. What holds no letter and no digit is no sentence.
+// Cut splits a document into sentences, in order. The headings name its sections in order, and a section ends at the next heading. A first heading ""
+// is for the text before the others. Text without letters and digits is not a sentence.
 func Cut(text string, headings []string) ([]Sentence, error) {
 	c := &cutter{headings: headings, current: -1}
 	if len(headings) > 0 && headings[0] == "" {
@@ -71,12 +71,12 @@ type cutter struct {
 var (
 	// A heading as a page prints it, with the rest of the line behind it.
 	titled = regexp.MustCompile(`^Section titled “([^”]*)”(.*)$`)
-	// What stands around the words of a heading in Markdown, or behind the name of a message.
+	// The marks around the words of a heading in Markdown, or after the name of a message.
 	decoration = regexp.MustCompile(`^#+ | (?:S→C|C→S) v\d+$`)
 	separator  = regexp.MustCompile(`^\|[-| ]+\|$`)
-	// The header of a table whose cells have lost what parted them.
+	// The header of a table whose cells have lost their separators.
 	flatHeader = regexp.MustCompile(`^Field[A-Z][A-Za-z]+$`)
-	// The end of a sentence, with what closes behind it, and the beginning of the next one.
+	// The end of a sentence with its closing marks, and the start of the next one.
 	sentenceEnd = regexp.MustCompile("[.!?][\"”’)`*]* +[A-Z0-9\"“`(<*{-]")
 	numbering   = regexp.MustCompile(`^\s*\d+\.$`)
 	readable    = regexp.MustCompile(`[\p{L}\p{N}]`)
@@ -91,7 +91,7 @@ func (c *cutter) heading() string {
 	return c.headings[c.current]
 }
 
-// read looks at a line, or at what is left of it.
+// read reads a line, or the rest of it.
 func (c *cutter) read(line string) {
 	switch {
 	case strings.HasPrefix(line, "```"):
@@ -136,7 +136,7 @@ func (c *cutter) section(heading, printed string) bool {
 	return true
 }
 
-// object reads JSON that begins at the beginning of a line, and what follows it there if it ends on the line.
+// object reads JSON from the start of a line, and the text after it if it ends on the line.
 func (c *cutter) object(line string) {
 	depth := 0
 	for i, r := range line {
@@ -201,7 +201,7 @@ func (c *cutter) prose(text, word string) {
 	c.add(text, word)
 }
 
-// add adds a sentence. A word in it says more than where it stands.
+// add adds a sentence. The word in it takes precedence over its place.
 func (c *cutter) add(text, word string) {
 	text = strings.TrimSpace(text)
 	if !readable.MatchString(text) {

@@ -19,7 +19,7 @@ type Step struct {
 	Part string // "" for the whole step: see parts
 }
 
-// What is no builder of a message, and is named as one.
+// The names of steps that no builder of a message has.
 const (
 	outputName  = "output"
 	refusalName = "refusal"

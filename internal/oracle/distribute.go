@@ -41,8 +41,8 @@ func (o *Oracle) distributes(v view) bool {
 	})
 }
 
-// settled leaves open whether the rules of a union's branch run where more than that union says what there is: generated types are of the
-// members beside it, or of the first union. Of two choices of a schema and null, the generated type may be no record.
+// settled leaves open whether the rules of a union's branch run if more than that union declares members: generated types have the members beside it,
+// or those of the first union. For two choices of a schema and null, the generated type may not be a record.
 func (o *Oracle) settled(v view) view {
 	if o.distributes(v) {
 		return v

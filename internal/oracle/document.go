@@ -15,19 +15,19 @@ import (
 // maxInteger bounds the type integer (contract section 2).
 const maxInteger = 1<<53 - 1
 
-// wrapping is where the schema of a type stands inside its definition, if it cannot carry the definition's $id itself.
+// wrapping is the place of a type's schema inside its definition, if the schema cannot have the definition's $id itself.
 const wrapping = "/$defs/schema"
 
 // wrapped reports whether a type's schema is no object without an $id of its own.
 func wrapped(n *syntax.Node) bool { return n.Kind != syntax.MapNode || n.Member("$id") != nil }
 
-// annotations say nothing about validity.
+// annotations have no effect on validity.
 var annotations = []string{"$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly", "discriminator"}
 
-// writer turns the text of schemas into JSON Schema: what is JSON Schema is copied, keyword by keyword.
+// writer converts the text of schemas to JSON Schema: keywords of JSON Schema are copied one by one.
 type writer struct {
 	*Oracle
-	// refer spells a reference that stands in n, beside members that wait.
+	// refer spells a reference in n, beside members that wait.
 	refer func(n *syntax.Node, ref string, waiting names) (string, error)
 	// stage is the last stage of which members are checked: others may have any value.
 	stage int
@@ -38,8 +38,8 @@ type writer struct {
 // names are member names, sorted.
 type names []string
 
-// document is the whole spec, and what it imports, as one JSON Schema 2020-12 document: every type a resource under
-// $defs, references as they are written where JSON Schema resolves them.
+// document is the whole spec, with its imports, as one JSON Schema 2020-12 document. Every type is a resource under $defs. References that JSON
+// Schema resolves are unchanged.
 func (o *Oracle) document() (map[string]any, error) {
 	w := writer{Oracle: o, stage: len(o.stages), identify: true}
 	w.refer = func(n *syntax.Node, ref string, _ names) (string, error) {
@@ -67,7 +67,7 @@ func (o *Oracle) document() (map[string]any, error) {
 	return map[string]any{"$schema": dialect, "$id": site, "$defs": definitions}, nil
 }
 
-// address is where a schema is in the document: the $id of its type, and where it stands there.
+// address returns the address of a schema in the document: the $id of its type, and the path in it.
 func (o *Oracle) address(n *syntax.Node) string {
 	at := o.places[n]
 	address := at.unit.address(at.typ)
@@ -81,9 +81,8 @@ const dialect = "https://json-schema.org/draft/2020-12/schema"
 
 func definitionOf(u *unit, name string) string { return u.protocol + "." + name }
 
-// stagedDocument is the same as it stands after a stage: members that wait for a later one may have any value. Whether a
-// member waits depends on everything that its object is composed of, so a definition belongs to a schema and the members
-// that wait around it, and references are resolved here.
+// stagedDocument is the document for a stage: members that wait for a later one may have any value. Whether a member waits depends on all schemas of
+// its object. So a definition belongs to a schema and the enclosing waiting members, and references are resolved here.
 func (o *Oracle) stagedDocument(stage int) (map[string]any, error) {
 	w := writer{Oracle: o, stage: stage}
 	definitions, keys := map[string]any{}, map[string]string{}
@@ -138,7 +137,7 @@ func (w writer) waitingIn(n *syntax.Node) names {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// stageOf is what x-stage says of a member.
+// stageOf returns the x-stage of a member.
 func (o *Oracle) stageOf(n *syntax.Node) (int, bool) {
 	name := n.Member("x-stage")
 	if name == nil {
@@ -245,7 +244,7 @@ func (w writer) properties(n *syntax.Node, waiting names) (any, error) {
 	return all, nil
 }
 
-// tellApart adds to each branch whether the member by which presence selects is there: a branch may leave open what it does not name.
+// tellApart adds a test to each branch for the member whose presence selects: a branch may omit members that it does not name.
 func (w writer) tellApart(n *syntax.Node, branches []any) {
 	tag, _ := tagOf(n)
 	there := map[string]any{"required": []any{tag}}

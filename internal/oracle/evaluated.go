@@ -7,8 +7,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// inPlaceOf lists what applies to the same value as n does, n included, for unevaluated…: what $ref, allOf, then, else and
-// dependentSchemas apply counts where it fails, too; of branches, those that accept (contract section 3.1).
+// inPlaceOf lists the schemas that apply to the same value as n, including n, for unevaluated…. Schemas of $ref, allOf, then, else and
+// dependentSchemas count even if they fail. Of branches, only the accepting ones count (contract section 3.1).
 func (c *collector) inPlaceOf(n *syntax.Node, value any) []*syntax.Node {
 	list := []*syntax.Node{n}
 	for i := 0; i < len(list); i++ {
@@ -68,7 +68,7 @@ func (c *collector) accepting(list []*syntax.Node, value any) []*syntax.Node {
 	return slices.DeleteFunc(slices.Clone(list), func(n *syntax.Node) bool { return !c.accepts(n, value) })
 }
 
-// unevaluatedMembers collects from what unevaluatedProperties speaks of. Where a choice at the value failed, that is unknown.
+// unevaluatedMembers collects the failures of unevaluatedProperties. If a choice at the value failed, they are unknown.
 func (c *collector) unevaluatedMembers(n, rest *syntax.Node, object map[string]any, at pointer, waiting names) {
 	if c.open[at.String()] {
 		return
@@ -81,7 +81,7 @@ func (c *collector) unevaluatedMembers(n, rest *syntax.Node, object map[string]a
 	}
 }
 
-// unevaluatedItems collects from what unevaluatedItems speaks of.
+// unevaluatedItems collects the failures of unevaluatedItems.
 func (c *collector) unevaluatedItems(n, rest *syntax.Node, array []any, at pointer) {
 	if c.open[at.String()] {
 		return

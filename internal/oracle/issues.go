@@ -12,14 +12,13 @@ import (
 // Fault is an issue of structure: level must, in words that are nobody's here.
 type Fault struct{ Rule, Path string }
 
-// collector goes through a value that is not valid, keyword by keyword of the text, and notes what fails under the rule and
-// at the place that contract section 3.1 gives. Whether one keyword holds, or a whole schema, is the validator's answer.
+// collector walks an invalid value by the keywords of the text, and stores each failure with the rule and place of contract section 3.1. The
+// validator decides about each keyword or whole schema.
 type collector struct {
 	*Oracle
 	stage int // members of later stages wait
 	found []failure
-	// Parts of a value are looked at after all that applies to it, and what unevaluated… speaks of last: whether a choice at the value
-	// failed must be known by then.
+	// Parts of a value come after all schemas that apply to it, and unevaluated… comes last: it depends on whether a choice at the value failed.
 	parts, rests []func()
 	open         map[string]bool // places where a choice failed
 }
@@ -29,7 +28,7 @@ type failure struct {
 	at   pointer
 }
 
-// faults lists what is wrong with the structure of a value as far as a stage sees it (contract section 3.3).
+// faults lists the structural failures of a value in a stage (contract section 3.3).
 func (o *Oracle) faults(n *syntax.Node, value any, stage int) []Fault {
 	c := o.collect(stage, func(c *collector) { c.in(n, value, nil, nil) })
 	var list []Fault
@@ -103,7 +102,7 @@ func (c *collector) schema(n *syntax.Node, value any, at pointer, waiting names)
 	}
 }
 
-// alone are the keywords that say one thing about one value, and give one issue there.
+// alone are the keywords with one failure at the value itself.
 var alone = []string{"type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
 	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"}
 
@@ -146,7 +145,7 @@ type single struct {
 	keyword string
 }
 
-// applicators collects from what applies in place.
+// applicators collects the failures of schemas that apply in place.
 func (c *collector) applicators(n *syntax.Node, value any, at pointer, waiting names) {
 	for _, part := range items(n.Member("allOf")) {
 		c.in(part, value, at, waiting)
@@ -283,7 +282,7 @@ func (c *collector) object(n *syntax.Node, object map[string]any, at pointer, wa
 	}
 }
 
-// member collects from what properties, patternProperties and additionalProperties say of one member.
+// member collects the failures of properties, patternProperties and additionalProperties for one member.
 func (c *collector) member(n *syntax.Node, name string, value any, at pointer, waits bool) {
 	properties := n.Member("properties")
 	named := false
@@ -304,7 +303,7 @@ func (c *collector) member(n *syntax.Node, name string, value any, at pointer, w
 	}
 }
 
-// rest collects from the schema of what no other keyword names; `false` is an issue of the keyword.
+// rest collects the failures of a schema for remaining members or items; `false` is an issue of the keyword.
 func (c *collector) rest(n *syntax.Node, keyword string, value any, at pointer) {
 	if n.Kind == syntax.BoolNode && !n.Bool {
 		c.fail(keyword, at)
@@ -357,14 +356,14 @@ func (c *collector) contains(n *syntax.Node, array []any, at pointer) {
 	}
 }
 
-// hiding are the rules that hide what is at and below their place, the first of them first; beside are those that stay at that
-// place (contract section 3.3).
+// hiding are the rules that hide issues at and below their place, in order of precedence; beside are those that stay at that place (contract section
+// 3.3).
 var (
 	hiding = [][]string{{"type", "integer-range"}, {"discriminator"}, {"const"}, {"enum"}}
 	beside = []string{"propertyNames", "additionalProperties", "unevaluatedProperties"}
 )
 
-// hide drops what other failures hide.
+// hide drops failures that other failures hide.
 func hide(found []failure) []failure {
 	rank := map[string]int{}
 	for _, f := range found {

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// named follows names: an alias speaks of what it names (contract section 3.4).
+// named follows names: an alias means its target (contract section 3.4).
 func (o *Oracle) named(n *syntax.Node) *syntax.Node {
 	for seen := map[*syntax.Node]bool{}; !seen[n] && isAlias(n); {
 		seen[n] = true
@@ -22,7 +22,7 @@ func (o *Oracle) named(n *syntax.Node) *syntax.Node {
 	return n
 }
 
-// isAlias reports whether a schema is another name of what it refers to.
+// isAlias reports whether a schema is only another name of its target.
 func isAlias(n *syntax.Node) bool {
 	if reference(n) == "" {
 		return false
@@ -35,7 +35,7 @@ func isAlias(n *syntax.Node) bool {
 	return true
 }
 
-// variants are the branches of a union, nil for what is none.
+// variants returns the branches of a union, or nil for other schemas.
 func variants(n *syntax.Node) []*syntax.Node {
 	if n.Member("discriminator") == nil {
 		return nil
@@ -49,7 +49,7 @@ func (o *Oracle) IsMessage(typ string) bool {
 	return n != nil && o.root != nil && o.isMessage(n)
 }
 
-// isMessage reports whether values of n are whole messages: the root, a variant of it, or what one side sends of one.
+// isMessage reports whether values of n are whole messages: the root, a variant of it, or the messages of one side.
 func (o *Oracle) isMessage(n *syntax.Node) bool {
 	if whole := o.wholes[n]; whole != nil && o.isMessage(whole) {
 		return true
@@ -70,8 +70,8 @@ func (o *Oracle) isMessage(n *syntax.Node) bool {
 	return leads(o.root, map[*syntax.Node]bool{})
 }
 
-// refusedVersion returns where a message says that it is of another major version, as Semantic Versioning 2.0.0 has it. What
-// is missing or malformed there is left to structure.
+// refusedVersion returns the location of another major version in a message, by Semantic Versioning 2.0.0. An absent or malformed version is left to
+// structure.
 func (o *Oracle) refusedVersion(n *syntax.Node, value any, params map[string]any) (at string, refused bool) {
 	accepts := o.unit.root.Member("accepts")
 	if accepts == nil || !o.isMessage(n) {

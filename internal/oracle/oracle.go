@@ -1,9 +1,9 @@
-// Package oracle judges messages by a spec as it is written.
+// Package oracle validates messages by the text of a spec.
 //
-// It reads the tree of the YAML text and nothing that the compiler makes of it: the types become one JSON Schema 2020-12
-// document, keyword by keyword, that a validator of others decides; rules, stages, versions and sides are read from the text
-// as well. So what the compiler gets wrong for all bindings at once differs from what is said here. It reports verdicts, the
-// step of contract section 3.4 at which a check ends, the issues of that step, and which rules do not hold.
+// It reads the tree of the YAML text and no output of the compiler. The types become one JSON Schema 2020-12 document, keyword by keyword, for an
+// independent validator. Rules, stages, versions and sides are read from the text as well. So a mistake of the compiler that affects all bindings
+// differs from the oracle. It reports verdicts, the step of contract section 3.4 at which a check ends, the issues of that step, and the violated
+// rules.
 package oracle
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// Oracle knows one spec. It is not safe for concurrent use.
+// Oracle contains one spec. It is not safe for concurrent use.
 type Oracle struct {
 	*loader
 	unit      *unit // the spec itself; the others are imported
 	root      *syntax.Node
 	stages    []string
 	places    map[*syntax.Node]place
-	direct    map[*syntax.Node]*syntax.Node // what a reference leads to that the spec does not write
-	wholes    map[*syntax.Node]*syntax.Node // of what one side sends: the union
+	direct    map[*syntax.Node]*syntax.Node // the targets of references to implicit types
+	wholes    map[*syntax.Node]*syntax.Node // by the messages of one side: the union
 	documents []*validators                 // by the stages that have been reached; the last one is the whole document
 	cel       CEL
 	rules     []rule
@@ -30,7 +30,7 @@ type Oracle struct {
 	singles   map[single]*validators // keywords by themselves
 }
 
-// New reads a spec that compiles. Of another one, an error may say little.
+// New reads a spec that compiles. For an invalid spec, the error may be unspecific.
 func New(s Spec, cel CEL) (*Oracle, error) {
 	o := &Oracle{loader: &loader{spec: s, known: map[string]*unit{}}, places: map[*syntax.Node]place{}, direct: map[*syntax.Node]*syntax.Node{},
 		wholes: map[*syntax.Node]*syntax.Node{}, cel: cel, tables: map[*syntax.Node]map[string]any{},
@@ -100,7 +100,7 @@ type Step struct {
 	Stage int // of Waiting and Rules: its number
 }
 
-// Kind is what a step looks at.
+// Kind is the subject of a step.
 type Kind uint8
 
 // The steps in their order (contract section 3.4); Waiting and Rules are there for each stage.
@@ -112,12 +112,12 @@ const (
 	End // every step has been passed
 )
 
-// Judgement is what the spec says of a message.
+// Judgement is the verdict of the spec on a message.
 type Judgement struct {
 	Valid     bool
-	Structure bool    // the message has the structure of its type, what waits for a stage included
+	Structure bool    // the message has the structure of its type, including members that wait for a stage
 	Last      Step    // the step that found a fault of level must, or End
-	At        string  // of a version that is refused: where it stands
+	At        string  // the location of a rejected version
 	Faults    []Fault // of the step, if it looks at structure: all of them
 	Rules     []Issue
 }

@@ -18,7 +18,7 @@ type never struct{}
 func (never) Program(string) (oracle.Program, error) { return nil, nil }
 func (never) Duration(string) (any, error)           { return nil, nil }
 
-// TestSenders holds who sends what, and what is a message, by the compiler against what the specs say.
+// TestSenders compares the senders and messages of the compiler with those of the specs.
 func TestSenders(t *testing.T) {
 	unions := 0
 	for _, specs := range []fs.FS{spec.FS, os.DirFS("../../conformance/odd")} {
@@ -136,7 +136,7 @@ types:
 	}
 }
 
-// TestIntegers holds the bound of the type integer, which JSON Schema does not have.
+// TestIntegers checks the bound of the type integer, which JSON Schema does not have.
 func TestIntegers(t *testing.T) {
 	o := judged(t, `types:
   T: {type: object, properties: {i: {type: integer}, l: {type: [integer, string]}, n: {type: [integer, number]}, not: {not: {type: integer}}}}
@@ -158,7 +158,7 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-// TestSteps reports at which step a check ends: a member waits for its stage whichever part of the composition says so.
+// TestSteps reports at which step a check ends: any part of the composition can declare the stage of a member.
 func TestSteps(t *testing.T) {
 	o := judged(t, `stages: [first, second]
 types:

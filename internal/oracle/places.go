@@ -7,12 +7,11 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// view is what the spec says about one place of a valid message: the schemas that apply there.
+// view contains the schemas that apply at one place of a valid message.
 type view []applied
 
-// applied is a schema of a view. A sure one applies to whatever is valid there, as far as references, composition, members,
-// items and tags lead. The others were chosen by looking at the value: generated types know less of them, and whether rules
-// run there is left open.
+// applied is a schema of a view. A sure schema applies to all valid values there: it follows from references, composition, members, items and tags.
+// The others depend on the value. Generated types contain less of them, so it is left open whether rules run there.
 type applied struct {
 	node *syntax.Node
 	sure bool
@@ -25,7 +24,7 @@ func (o *Oracle) at(n *syntax.Node, value any, sure bool) view {
 	return o.settled(o.extend(nil, n, value, sure))
 }
 
-// extend adds n and what it applies in place.
+// extend adds n and the schemas that it applies in place.
 func (o *Oracle) extend(v view, n *syntax.Node, value any, sure bool) view {
 	for i := range v {
 		if v[i].node == n {
@@ -91,7 +90,7 @@ func (o *Oracle) branches(v view, n *syntax.Node, keyword string, value any, sur
 	return v
 }
 
-// extended adds a branch, and marks what comes with it.
+// extended adds a branch, and marks the schemas that it adds.
 func (o *Oracle) extended(before view, branch *syntax.Node, value any, sure bool, mark func(*applied)) view {
 	v := slices.Clone(o.extend(before, branch, value, sure))
 	for i := range v {
@@ -139,7 +138,7 @@ type word struct {
 	isBool bool
 }
 
-// wordOf is what a message gives a tag; what is neither string nor boolean is no branch's.
+// wordOf returns the tag of a message; values other than strings and booleans select no branch.
 func wordOf(given any) word {
 	switch given := given.(type) {
 	case string:
@@ -225,7 +224,7 @@ func (o *Oracle) composed(n *syntax.Node) []*syntax.Node {
 	return list
 }
 
-// isNull reports whether a schema says that a value is null, and nothing else.
+// isNull reports whether a schema only requires null.
 func isNull(n *syntax.Node) bool {
 	said := 0
 	for _, m := range n.Members {
@@ -243,7 +242,7 @@ func isNull(n *syntax.Node) bool {
 func (o *Oracle) member(v view, name string, value any) view {
 	var below view
 	typed := v.typed("object")
-	// Where some members stand apart, generated types know nothing of the others.
+	// If some members have a sure declaration, generated types do not contain the others.
 	apart := slices.ContainsFunc(v, func(a applied) bool { return a.sure && a.node.Member("properties") != nil })
 	for _, a := range v {
 		sure := a.sure && typed
@@ -274,7 +273,7 @@ func (o *Oracle) member(v view, name string, value any) view {
 // item is the view of an item.
 func (o *Oracle) item(v view, index int, value any) view {
 	var below view
-	// Where some items stand apart, generated types know nothing of the others.
+	// If some items have a sure declaration, generated types do not contain the others.
 	typed := v.typed("array") && !slices.ContainsFunc(v, func(a applied) bool { return a.sure && a.node.Member("prefixItems") != nil })
 	for _, a := range v {
 		prefix := items(a.node.Member("prefixItems"))
@@ -290,13 +289,12 @@ func (o *Oracle) item(v view, index int, value any) view {
 	return o.settled(below)
 }
 
-// typed reports whether a sure schema names the type: where none does, other values are valid too, and generated types know
-// nothing of what is inside.
+// typed reports whether a sure schema has the type. Otherwise other values are valid too, and generated types do not contain the parts.
 func (v view) typed(name string) bool {
 	return slices.ContainsFunc(v, func(a applied) bool { return a.sure && hasType(a.node, name) })
 }
 
-// integral reports whether the spec says that a number there is an integer.
+// integral reports whether the spec requires an integer there.
 func (v view) integral() bool {
 	return slices.ContainsFunc(v, func(a applied) bool {
 		literals := items(a.node.Member("enum"))
@@ -333,7 +331,7 @@ func (o *Oracle) native(v view, value any) any {
 	return value
 }
 
-// walk visits every place of a value with what the spec says about it, but for members that wait for a later stage.
+// walk visits every place of a value with its schemas, except members that wait for a later stage.
 func (o *Oracle) walk(stage int, v view, value any, at pointer, visit func(v view, value any, at pointer)) {
 	visit(v, value, at)
 	switch x := value.(type) {

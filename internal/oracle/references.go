@@ -16,7 +16,7 @@ func (u *unit) address(typ string) string {
 	return site + url.PathEscape(u.protocol) + "/?type=" + url.QueryEscape(typ)
 }
 
-// index notes where every schema of a unit stands.
+// index stores the place of every schema of a unit.
 func (o *Oracle) index(u *unit) error {
 	for _, name := range u.names {
 		if err := o.indexType(u, name); err != nil {
@@ -74,8 +74,7 @@ var pointerEscaper, pointerUnescaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 func escape(name string) string { return pointerEscaper.Replace(name) }
 
-// target is the schema that a reference in n leads to. own says that JSON Schema itself resolves it, by $id, anchor or
-// JSON Pointer.
+// target returns the target of a reference in n. own reports that JSON Schema itself resolves it, by $id, anchor or JSON Pointer.
 func (o *Oracle) target(n *syntax.Node, ref string) (to *syntax.Node, own bool, err error) {
 	if to := o.direct[n]; to != nil {
 		return to, false, nil

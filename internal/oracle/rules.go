@@ -9,9 +9,9 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// CEL evaluates expressions; the oracle knows what they speak of.
+// CEL evaluates expressions; the oracle supplies their variables.
 type CEL interface {
-	// Program prepares the text of a rule. Holds reports whether it is true of the variables; what cannot be evaluated is not.
+	// Program prepares the text of a rule. `Holds` reports whether it is true for the variables; an expression that cannot be evaluated is not true.
 	Program(text string) (Program, error)
 	// Duration reads a duration such as 1h30m as CEL's value.
 	Duration(text string) (any, error)
@@ -63,12 +63,12 @@ func (o *Oracle) readRules(u *unit) error {
 	return nil
 }
 
-// Issue is a rule that does not hold.
+// Issue is a violated rule.
 type Issue struct {
 	Rule   string
 	Path   string
 	Should bool
-	// Sure says that every binding finds it: see applied.
+	// Sure means that every binding finds it: see applied.
 	Sure bool
 }
 
@@ -168,7 +168,7 @@ func (o *Oracle) table(catalog *syntax.Node) map[string]any {
 	return entries
 }
 
-// columnView is what the schema of a column says for sure; the document holds no columns to choose branches by.
+// columnView returns the sure view of a column's schema; the document contains no columns to select branches by.
 func (o *Oracle) columnView(n *syntax.Node) view {
 	v := view{{node: n, sure: true}}
 	if ref := reference(n); ref != "" {
@@ -188,7 +188,7 @@ type param struct {
 func (o *Oracle) readParams(u *unit) error {
 	for _, m := range members(u.root.Member("params")) {
 		if slices.ContainsFunc(o.params, func(p param) bool { return p.name == m.Key.Value }) {
-			continue // what the spec itself declares counts, for what it imports as well
+			continue // the declarations of the spec itself count, also for its imports
 		}
 		p := param{name: m.Key.Value, kind: text(m.Value.Member("type"))}
 		var err error

@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// declareSides adds the types that a spec has without writing them: for each union with messages of several senders, what each of them
-// may send. They refer to the branches by node, since a branch may have no name.
+// declareSides adds the implicit types of a spec: for each union with messages of several senders, the messages of each sender. They refer to the
+// branches by node, because a branch may have no name.
 func (o *Oracle) declareSides(u *unit) error {
 	for _, name := range slices.Clone(u.names) {
 		union := u.types[name]
@@ -39,7 +39,7 @@ func (o *Oracle) declareSides(u *unit) error {
 	return nil
 }
 
-// sendersBelow lists who sends the messages of a union, in their order; unsaid says that of some the spec does not say it.
+// sendersBelow lists the senders of a union's messages, in their order; unsaid reports messages without a sender.
 func (o *Oracle) sendersBelow(n *syntax.Node, side string) (sides []string, unsaid bool) {
 	n, side = o.sent(n, side)
 	branches := variants(n)
@@ -61,7 +61,7 @@ func (o *Oracle) sendersBelow(n *syntax.Node, side string) (sides []string, unsa
 	return sides, unsaid
 }
 
-// sent is what a schema names, and who sends it.
+// sent returns the target of a schema, and its sender.
 func (o *Oracle) sent(n *syntax.Node, side string) (*syntax.Node, string) {
 	n = o.named(n)
 	if own := text(n.Member("x-from")); own != "" {
@@ -70,7 +70,8 @@ func (o *Oracle) sent(n *syntax.Node, side string) (*syntax.Node, string) {
 	return n, side
 }
 
-// sentBy is what a side may send of n: nil, a reference to all of it, or a union of some of its branches; of a single one, that one.
+// sentBy returns the part of n that a side may send: nil, a reference to all of it, or a union of some of its branches. A single branch replaces its
+// union.
 func (o *Oracle) sentBy(n *syntax.Node, around, side string) (part *syntax.Node, whole bool) {
 	meant, from := o.sent(n, around)
 	branches := variants(meant)

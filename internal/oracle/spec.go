@@ -19,7 +19,7 @@ type Spec struct {
 	Read    func(file string) ([]byte, error)
 }
 
-// unit is one spec: the tree of its text, and what its names lead to.
+// unit is one spec: the tree of its text, and the targets of its names.
 type unit struct {
 	name     string
 	protocol string
@@ -33,16 +33,16 @@ type unit struct {
 	stages   []string
 }
 
-// place is where a schema stands.
+// place is the place of a schema.
 type place struct {
 	unit     *unit
 	typ      string       // the entry of `types` around it
 	pointer  string       // from there, in the document
-	resource *syntax.Node // what `#` means there
-	base     *url.URL     // what an $id or a reference is resolved against
+	resource *syntax.Node // the target of `#` there
+	base     *url.URL     // the base URI of an $id or a reference
 }
 
-// loader reads a spec and what it imports.
+// loader reads a spec and its imports.
 type loader struct {
 	spec  Spec
 	known map[string]*unit // by path
@@ -92,7 +92,7 @@ func (u *unit) declare(name string, n *syntax.Node) {
 	u.names = append(u.names, name)
 }
 
-// vocabulary is what a catalog means as a schema: one of its words, or any string where it is open.
+// vocabulary returns a catalog as a schema: one of its words, or any string if it is open.
 func vocabulary(catalog *syntax.Node) *syntax.Node {
 	schema := &syntax.Node{Kind: syntax.MapNode, Pos: catalog.Pos}
 	add := func(keyword string, value *syntax.Node) {
@@ -231,7 +231,7 @@ func items(n *syntax.Node) []*syntax.Node {
 	return n.Items
 }
 
-// reference is what a schema refers to: the bare name that it is, or its $ref.
+// reference returns the reference of a schema: its bare name, or its $ref.
 func reference(n *syntax.Node) string {
 	if n.Kind == syntax.TextNode {
 		return n.Text
@@ -242,7 +242,7 @@ func reference(n *syntax.Node) string {
 // subschema is a schema directly inside of another one.
 type subschema struct {
 	keyword string
-	key     string // a name or an index, "" for keywords that hold one schema
+	key     string // a name or an index, "" for keywords with one schema
 	node    *syntax.Node
 }
 

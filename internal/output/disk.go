@@ -33,7 +33,7 @@ func (realDisk) Lock(name string) (*os.File, error)         { return tryLock(nam
 // ReadFile returns an error for a pipe or a device in place of a file, and does not wait for it.
 func (realDisk) ReadFile(name string) ([]byte, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is no regular file")}
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is not a regular file")}
 	}
 	return os.ReadFile(name)
 }

@@ -59,7 +59,7 @@ func (w Writer) journalIn(dir string) (*journal, error) {
 	}
 	for _, s := range slices.Concat(j.Write, j.Remove) {
 		if !local(s.Path) {
-			return nil, fmt.Errorf("%s names %q, which is outside of the folder", path, s.Path)
+			return nil, fmt.Errorf("%s names %q, which is outside the folder", path, s.Path)
 		}
 	}
 	return &j, nil

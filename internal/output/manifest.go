@@ -45,7 +45,7 @@ func readManifest(d disk, dir string) (manifest, error) {
 	}
 	for _, e := range m.Files {
 		if !local(e.Path) {
-			return manifest{}, fmt.Errorf("%s lists %q, which is outside of the folder", path, e.Path)
+			return manifest{}, fmt.Errorf("%s lists %q, which is outside the folder", path, e.Path)
 		}
 	}
 	m.raw = data

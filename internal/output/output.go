@@ -36,7 +36,7 @@ type UnmanagedError struct {
 }
 
 func (e *UnmanagedError) Error() string {
-	return fmt.Sprintf("%s holds files that envgen did not write and will not overwrite: %s", e.Dir, strings.Join(e.Paths, ", "))
+	return fmt.Sprintf("%s contains files that envgen did not write and does not overwrite: %s", e.Dir, strings.Join(e.Paths, ", "))
 }
 
 // Writer writes folders.

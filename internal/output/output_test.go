@@ -179,7 +179,7 @@ func TestJournalsStayInside(t *testing.T) {
 		sum := sha256.Sum256([]byte("by hand"))
 		put(t, dir, ".envgen-run/0", "by hand")
 		put(t, dir, ".envgen-run/journal.json", fmt.Sprintf(journal, hex.EncodeToString(sum[:])))
-		if _, err := update(dir, []output.Owned{owned("p", "a=1")}); err == nil || !strings.Contains(err.Error(), "outside of the folder") {
+		if _, err := update(dir, []output.Owned{owned("p", "a=1")}); err == nil || !strings.Contains(err.Error(), "outside the folder") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if data, err := os.ReadFile(filepath.Join(top, "mine")); string(data) != "by hand" {

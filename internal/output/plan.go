@@ -152,7 +152,7 @@ func (p *plan) reachable(path string) error {
 		}
 		info, err := p.disk.Stat(dir) // through symbolic links
 		if err == nil && !info.IsDir() {
-			err = &fs.PathError{Op: "mkdir", Path: dir, Err: errors.New("a file of that name is there")}
+			err = &fs.PathError{Op: "mkdir", Path: dir, Err: errors.New("a file of that name exists")}
 		}
 		return err
 	}

@@ -91,7 +91,7 @@ func (s *session) tryLock() error {
 		return err
 	}
 	if info, err := s.disk.Lstat(scratch); err != nil || !info.IsDir() {
-		return errors.Join(err, fmt.Errorf("%s is in the way: envgen makes a folder of that name while it writes", scratch))
+		return errors.Join(err, fmt.Errorf("%s exists, but envgen creates a folder of that name while it writes; remove it", scratch))
 	}
 	lock, err := s.disk.Lock(filepath.Join(scratch, lockName))
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -177,7 +177,7 @@ func (s *session) carryOut(ctx context.Context, p *plan) error {
 func (s *session) carryOutJournal(j *journal) error {
 	s.journaled = true
 	if err := j.carryOut(s.disk, s.dir); err != nil {
-		return fmt.Errorf("%w; %s is half written: mend that and generate again", err, s.dir)
+		return fmt.Errorf("%w; %s is incomplete: correct the cause and generate again", err, s.dir)
 	}
 	if err := s.disk.Remove(filepath.Join(scratchIn(s.dir), journalName)); err != nil {
 		return err

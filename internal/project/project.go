@@ -58,13 +58,13 @@ func Parse(name string, data []byte) (*Project, diag.List) {
 	switch {
 	case len(diags) == 1 && diags[0].Code == "empty":
 		r.diags = nil
-		r.fail(diags[0].Pos, "empty", fmt.Sprintf("start with `envgen: %d`; `envgen init` writes one that works", Version), "the project is empty")
+		r.fail(diags[0].Pos, "empty", fmt.Sprintf("start with `envgen: %d`, or run `envgen init`", Version), "the project is empty")
 		return nil, r.diags
 	case root == nil || diags.HasErrors():
 		return nil, r.diags
 	}
 	if root.Kind != syntax.MapNode {
-		r.fail(root.Pos, "value-type", fmt.Sprintf("start with `envgen: %d`", Version), "%s is a mapping, here stands %s", FileName, root.Kind)
+		r.fail(root.Pos, "value-type", fmt.Sprintf("start with `envgen: %d`", Version), "%s must be a mapping, not %s", FileName, root.Kind)
 		return nil, r.diags
 	}
 	if member := root.Member("protocol"); member != nil {
@@ -97,7 +97,7 @@ func (r *reader) version(root *syntax.Node) {
 	case n == nil:
 		r.fail(root.Pos, "missing-key", fmt.Sprintf("start with `envgen: %d`", Version), "the project has no `envgen`")
 	case n.Kind != syntax.NumberNode:
-		r.fail(n.Pos, "value-type", write, "`envgen` must be a number, here stands %s", n.Kind)
+		r.fail(n.Pos, "value-type", write, "`envgen` must be a number, not %s", n.Kind)
 	case n.Number != Version:
 		r.fail(n.Pos, "language-version", write, "this envgen reads version %d of %s", Version, FileName)
 	}
@@ -105,11 +105,11 @@ func (r *reader) version(root *syntax.Node) {
 
 func (r *reader) specs(n *syntax.Node) []Text {
 	if n.Kind != syntax.ListNode {
-		r.fail(n.Pos, "value-type", "write `- protocols/orders.yaml`, a line each", "`specs` must be a list, here stands %s", n.Kind)
+		r.fail(n.Pos, "value-type", "write one line for each spec, such as `- protocols/orders.yaml`", "`specs` must be a list, not %s", n.Kind)
 		return nil
 	}
 	if len(n.Items) == 0 {
-		r.fail(n.Pos, "value-type", "write `- protocols/orders.yaml`, a line each", "`specs` is empty")
+		r.fail(n.Pos, "value-type", "write one line for each spec, such as `- protocols/orders.yaml`", "`specs` is empty")
 	}
 	var list []Text
 	for _, item := range n.Items {
@@ -128,7 +128,7 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		return
 	}
 	if m.Value.Kind != syntax.MapNode {
-		r.fail(m.Value.Pos, "value-type", fmt.Sprintf("write `%s: {dir: bindings/%s}`", name, name), "`%s` must be a mapping, here stands %s", name, m.Value.Kind)
+		r.fail(m.Value.Pos, "value-type", fmt.Sprintf("write `%s: {dir: bindings/%s}`", name, name), "`%s` must be a mapping, not %s", name, m.Value.Kind)
 		return
 	}
 	t := Target{Name: name, Support: choices["support"][0], Imports: choices["imports"][0], Open: choices["open"][0]}
@@ -139,7 +139,7 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		case key == "dir":
 			t.Dir, _ = r.path(option.Value, "`dir`")
 		case option.Value.Kind != syntax.TextNode:
-			r.fail(option.Value.Pos, "value-type", "", "`%s` must be a string, here stands %s", key, option.Value.Kind)
+			r.fail(option.Value.Pos, "value-type", "", "`%s` must be a string, not %s", key, option.Value.Kind)
 		case key == "import":
 			t.Import = Text{Pos: option.Value.Pos, Value: option.Value.Text}
 		case !slices.Contains(choices[key], option.Value.Text):
@@ -158,15 +158,15 @@ func (r *reader) target(p *Project, m syntax.Member) {
 // path is that of a file or folder below the project, or beside it: the same on every machine.
 func (r *reader) path(n *syntax.Node, what string) (Text, bool) {
 	if n.Kind != syntax.TextNode {
-		r.fail(n.Pos, "value-type", "", "%s must be a string, here stands %s", what, n.Kind)
+		r.fail(n.Pos, "value-type", "", "%s must be a string, not %s", what, n.Kind)
 		return Text{}, false
 	}
 	text := Text{Pos: n.Pos, Value: n.Text}
 	switch {
 	case n.Text == "" || strings.ContainsRune(n.Text, 0):
-		r.fail(n.Pos, "value-type", "", "%s is no path", what)
+		r.fail(n.Pos, "value-type", "", "%s is not a path", what)
 	case path.IsAbs(n.Text) || len(n.Text) > 1 && n.Text[1] == ':':
-		r.fail(n.Pos, "value-type", "write a path that begins in the folder of "+FileName, "%s must be a relative path", what)
+		r.fail(n.Pos, "value-type", "write a path relative to the folder of "+FileName, "%s must be a relative path", what)
 	case strings.Contains(n.Text, `\`):
 		r.fail(n.Pos, "value-type", "write "+strings.ReplaceAll(n.Text, `\`, "/"), "paths are written with slashes")
 	default:

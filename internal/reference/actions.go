@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Dispatched is what a consumer does about a text.
+// Dispatched is the action of a consumer on a text.
 type Dispatched struct {
 	Result
 	Case string // "" for a text that is no valid message, where the dispatch has no case for these
@@ -62,8 +62,8 @@ func valueOf(value any, name string) (any, error) {
 	return member, nil
 }
 
-// Refuse returns the message that a text of a type is answered with, as canonical text, and the issues of the text. The
-// output is nil for a valid text. What is said of a text that is no JSON is left out, since languages word it differently.
+// Refuse returns the message that answers an invalid text of a type, as canonical text, and the issues of the text. The output is nil for a valid
+// text. The parser's description of text that is not JSON is omitted, because languages differ in it.
 func (r *Reference) Refuse(protocolName, typeName string, text []byte, o Options) (Result, error) {
 	p, err := r.refusing(protocolName)
 	if err != nil {

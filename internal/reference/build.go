@@ -15,14 +15,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Building is what a caller of a builder gives.
+// Building is the input of a builder's caller.
 type Building struct {
 	Args    json.RawMessage   // an object: members of the message
 	Answers json.RawMessage   // the message that is answered, or nothing
 	Started string            // RFC 3339, or "" where nothing is measured
-	IDs     []string          // what the source of ids returns, in order
+	IDs     []string          // the results of the source of ids, in order
 	Env     map[string]string // the environment
-	Secrets *Secrets          // what is replaced in the message, or nil
+	Secrets *Secrets          // the replaced secrets, or nil
 	Store   bool              // whether there is a store
 	Options Options
 }
@@ -30,7 +30,7 @@ type Building struct {
 // Built is a message that a builder has made, as far as it is valid.
 type Built struct {
 	Result      // Output is laid out as the protocol's builders write
-	Exit   *int // the exit code of the process that writes it, if the protocol says one
+	Exit   *int // the exit code of the process that writes the message, if the protocol declares one
 }
 
 // Build makes a message. An error means that the call makes no sense.
@@ -131,7 +131,7 @@ func (m *making) redacted() (out any) {
 	return m.call.Secrets.redact(&m.builder.Makes.Value, m.message)
 }
 
-// fillAll fills in what is left out.
+// fillAll supplies the absent members.
 func (m *making) fillAll() error {
 	for _, fill := range m.builder.Fills {
 		if _, has := valueAt(m.message, fill.At); has || !within(m.message, fill.At) {
@@ -161,7 +161,7 @@ func (m *making) read(what string, text json.RawMessage) (object, error) {
 	return members, nil
 }
 
-// copy takes what the message that is answered has.
+// copy copies members of the answered message.
 func (m *making) copy() error {
 	if (m.builder.Answers != nil) != (m.call.Answers != nil) {
 		return errors.New("a builder that answers takes the message that is answered, and no other one does")
@@ -240,11 +240,11 @@ func (m *making) fill(f *ir.Fill) (*any, error) {
 	return &value, nil
 }
 
-// compute evaluates what is computed, by cel-go.
+// compute evaluates a computed member with cel-go.
 func (m *making) compute(f ir.FillComputed) (*any, error) {
 	if f.When != nil {
 		if answer, err := m.evaluate(f.When); err != nil || answer != types.True {
-			return nil, err // what cannot be evaluated does not hold
+			return nil, err // a condition that cannot be evaluated is not true
 		}
 	}
 	answer, err := m.evaluate(f.Value)
@@ -332,7 +332,7 @@ func within(message object, way []*ir.Field) bool {
 	return has && is
 }
 
-// change puts a value at a way whose objects are there, or takes what is there away.
+// change sets or removes the value at a path whose objects exist.
 func change(members object, way []*ir.Field, value *any) object {
 	name := way[0].Name
 	if len(way) > 1 {

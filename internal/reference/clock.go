@@ -80,10 +80,10 @@ func instantOf(text string) (instant, error) {
 	return newInstant(new(big.Int).Add(seconds(unix), big.NewInt(int64(nano))))
 }
 
-// dateTimeParts takes apart what is known to be a date-time.
+// dateTimeParts splits a valid date-time.
 var dateTimeParts = regexp.MustCompile(`\A(.{10}).(..):(..):(..)(?:\.([0-9]+))?(?:[Zz]|(.)(..):(..))\z`)
 
-// digits reads what the expression has matched; what is not there, such as the offset of a Z, counts as zero.
+// digits reads a group of the expression; an absent group, such as the offset of a Z, counts as zero.
 func digits(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n
@@ -95,7 +95,7 @@ var (
 	units    = map[string]int64{"h": 3600e9, "m": 60e9, "s": 1e9, "ms": 1e6, "us": 1e3, "µs": 1e3, "μs": 1e3, "ns": 1}
 )
 
-// readSpan reads a duration such as 300s or -1h30m. Decimals behind the eighteenth do not count, and what is less than a nanosecond is cut.
+// readSpan reads a duration such as 300s or -1h30m. Decimals after the eighteenth are ignored, and fractions of a nanosecond are truncated.
 func readSpan(text string) (span, error) {
 	if !spanText.MatchString(text) {
 		return span{}, fmt.Errorf("%q is no duration", text)
@@ -197,7 +197,7 @@ func (i instant) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("a timestamp is no %v", t)
 }
 
-// ConvertToType knows whole seconds since 1970, and texts.
+// ConvertToType supports whole seconds since 1970, and strings.
 func (i instant) ConvertToType(t ref.Type) ref.Val {
 	switch t {
 	case types.IntType:
@@ -254,7 +254,7 @@ func (s span) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf("a duration is no %v", t)
 }
 
-// ConvertToType knows texts: all digits of the seconds.
+// ConvertToType supports strings with all digits of the seconds.
 func (s span) ConvertToType(t ref.Type) ref.Val {
 	if t == types.StringType {
 		text := new(big.Rat).SetFrac(s.n, billion).FloatString(9)

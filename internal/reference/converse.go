@@ -13,8 +13,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Conversation judges the messages of a conversation one after the other. Of an order it keeps what the grammar still demands, the derivative
-// by the messages so far, and never looks at the automaton.
+// Conversation validates the messages of a conversation one after the other. For an order it stores the derivative of the grammar by the messages so
+// far, and never uses the automaton.
 type Conversation struct {
 	owner    *protocol
 	ir       *ir.Conversation
@@ -31,7 +31,7 @@ type Conversation struct {
 type thread struct {
 	order *ir.Order
 	moved int          // when the last message came, as Conversation.moves counts
-	left  ir.Grammar   // what may still come
+	left  ir.Grammar   // the remaining grammar
 	last  map[int]said // by check: the last message that it is of
 	bound map[int]said // by number in Order.Bound
 	bytes map[place]int
@@ -176,7 +176,7 @@ func begin(o *ir.Order) *thread {
 	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
 }
 
-// Next judges an event: the issues of the message itself, if any of them is a must; else those and what the conversation says of it.
+// Next processes an event. It returns the issues of the message itself. Unless one of them is a must, it adds the issues of the conversation.
 func (c *Conversation) Next(e Event) ([]Issue, error) {
 	if e.Close {
 		if _, err := c.owner.readParams(e.Options); err != nil { // of a message they are read with it
@@ -201,7 +201,7 @@ type Message struct {
 	bytes int // that may be remembered
 }
 
-// Judge judges a text by itself. It is safe for concurrent use, unlike what takes messages in their order.
+// Judge validates a text alone. It is safe for concurrent use, unlike methods that take messages in their order.
 func (c *Conversation) Judge(text []byte, o Options) (Message, error) {
 	j, err := c.owner.judge(c.ir.Over, text, o, nil)
 	o = o.withDefaults()
@@ -222,7 +222,7 @@ func (c *Conversation) said(j judgement) (int, said) {
 	return slices.Index(c.ir.Records, record), said{record, native(&record.Value, j.value, everyStage), j.value}
 }
 
-// effect is what a message does to one order, or to what is remembered against repeats.
+// effect is the effect of a message on one order, or on the memory against repeats.
 type effect struct {
 	do       func() []failure
 	growth   int // by how many bytes more is remembered
@@ -230,7 +230,7 @@ type effect struct {
 	key      any
 }
 
-// hear is what the conversation says of a valid message, which may make it remember so many bytes.
+// hear returns the conversation's failures for a valid message. The message may add so many bytes to the memory.
 func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
 	number, m := c.said(j)
 	tag := failureAt(c.ir.Tag)
@@ -245,7 +245,7 @@ func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
 	if whole == nil {
 		return tag(c.whole.refusal())
 	}
-	// What happens once no order has refused the message.
+	// The effects if no order rejects the message.
 	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0) }, c.growth(c.whole, letter, m, j), -1, nil}}
 	for i, x := range c.ir.Exchanges {
 		for _, way := range waysOf(x) {
@@ -299,7 +299,7 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 	return failures
 }
 
-// holds evaluates a check. One that speaks of a message that is not bound yet holds.
+// holds evaluates a check. A check of a message that is not bound yet is true.
 func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j judgement, open int) bool {
 	variables, bound := j.variables(m.value), map[string]any{}
 	variables["prev"], variables["bound"], variables["open"] = last.value, bound, open
@@ -341,7 +341,7 @@ func (c *Conversation) letter(kinds []ir.LetterOf, m said, j judgement) int {
 	return -1
 }
 
-// close is what the end of the conversation says.
+// close returns the failures at the end of the conversation.
 func (c *Conversation) close() []failure {
 	threads := []*thread{c.whole}
 	for _, open := range c.open {

@@ -9,7 +9,7 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 )
 
-// decimal is what the function double reads: numbers as people write them, where cel-go's own takes all that Go reads.
+// decimal is the input of the function double: decimal numbers, although cel-go's own function accepts all numbers of Go.
 var decimal = regexp.MustCompile(`\A[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\z`)
 
 // toDouble is the function double.
@@ -49,7 +49,7 @@ var timeParts = map[string]func(time.Time) int{
 	"getMilliseconds": func(t time.Time) int { return t.Nanosecond() / 1e6 },
 }
 
-// lengths are what a duration can be counted in.
+// lengths are the units of the functions on durations.
 var lengths = map[string]int64{"getHours": 3600e9, "getMinutes": 60e9, "getSeconds": 1e9}
 
 func partOf(name string) func(ref.Val) ref.Val {

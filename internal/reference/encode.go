@@ -75,7 +75,7 @@ func represents(kind ir.Kind, value any) bool {
 	return hasKind(kind, value)
 }
 
-// arrangeMembers puts the fields first; other is what the members are that are no fields.
+// arrangeMembers puts the fields first; other is the type of the remaining members.
 func arrangeMembers(fields []*ir.Field, other *ir.Value, members object) object {
 	var ordered, indexes, others object
 	for _, f := range fields {

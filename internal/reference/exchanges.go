@@ -12,7 +12,7 @@ func waysOf(x *ir.Exchange) []*ir.KeyPath {
 	return append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
 }
 
-// exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
+// exchange returns the effects of a message on the exchanges of one kind, or the failure with which they reject it.
 func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
 	letter := c.letter(way.Kinds[number], m, j)
 	if letter < 0 {
@@ -69,7 +69,7 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	}, growth, i, key}}, nil
 }
 
-// keyBy is the key of a message by one way, if it has one: a member of its own, or of what the exchange has bound that it belongs to in another kind.
+// keyBy returns the key of a message by one way, if it has one: a member of its own, or of a message that its exchange of another kind has bound.
 func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 	if way.Of == nil {
 		return keyOf(way.Keys[number], way.At, m)

@@ -9,8 +9,8 @@ import (
 	"github.com/envgen/envgen/templates/go/envelope/wire"
 )
 
-// FuzzTextAgainstGo holds the text reader of the Go binding against this package's: they must accept the same texts
-// under the same limits, and write the same bytes for what they accept.
+// FuzzTextAgainstGo compares the text reader of the Go binding with that of this package. Both must accept the same texts under the same limits, and
+// write the same bytes for accepted ones.
 func FuzzTextAgainstGo(f *testing.F) {
 	for _, text := range fixtureTexts(f) {
 		f.Add([]byte(text), uint8(128), uint16(math.MaxUint16))

@@ -8,7 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// derivative is what may follow a letter where g may stand (Brzozowski, Derivatives of Regular Expressions, 1964); nil if the letter may not come.
+// derivative returns the grammar that remains of g after a letter (Brzozowski, Derivatives of Regular Expressions, 1964), or nil if g does not accept
+// the letter.
 func derivative(g ir.Grammar, letter int) ir.Grammar {
 	switch g := g.(type) {
 	case ir.Letter:
@@ -95,7 +96,7 @@ func inTurn(parts []ir.Grammar) ir.Grammar {
 	return flat
 }
 
-// oneAlternative leaves out what stands there twice, for the same reason. It is nil without parts.
+// oneAlternative removes duplicates, for the same reason. It is nil without parts.
 func oneAlternative(parts []ir.Grammar) ir.Grammar {
 	var flat ir.OneAlternative
 	known := map[string]bool{}
@@ -123,8 +124,8 @@ func oneAlternative(parts []ir.Grammar) ir.Grammar {
 // mostNamed is how many words a message lists.
 const mostNamed = 20
 
-// named are the words by which messages name some letters: those of the order, without repetitions. A word with a description says nothing new beside
-// the word alone.
+// named returns the words with which messages name some letters: those of the order, without repetitions. A word with a description is redundant
+// beside the word alone.
 func named(o *ir.Order, letters []int) (words []string) {
 	for _, l := range letters {
 		words = append(words, o.Shown[l]...)

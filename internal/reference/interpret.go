@@ -15,12 +15,12 @@ import (
 // maxInteger is the greatest integer whose neighbours are doubles too.
 const maxInteger = 1<<53 - 1
 
-// walker collects every failure of a value. It stops nowhere early but where nothing can be checked: what a failure hides
-// is decided afterwards, by the contract's words.
+// walker collects every failure of a value. It stops early only if nothing can be checked. The failures that others hide are removed afterwards, as
+// the contract defines it.
 type walker struct {
 	patterns patterns
 	failures []failure
-	kept     func(Asked) // is called for every check that held, if it is not nil
+	kept     func(Asked) // called for every check that was satisfied, if it is not nil
 	reached  int         // members of later stages wait; -1 before the first
 	schemas
 }
@@ -29,7 +29,7 @@ func newWalker(p patterns, known map[visit]answer) *walker {
 	return &walker{patterns: p, reached: -1, schemas: schemas{applied: map[visit]float64{}, answers: known, undecided: map[string]bool{}}}
 }
 
-// position is where the walk stands: in the message, and in the definition.
+// position is the current place in the message and in the definition.
 type position struct {
 	at    path
 	place Place
@@ -112,7 +112,7 @@ func hasKind(kind ir.Kind, value any) bool {
 	return ok
 }
 
-// kind checks what a kind requires beyond the JSON type.
+// kind checks the requirements of a kind beyond the JSON type.
 func (w *walker) kind(kind ir.Kind, value any, p position) {
 	switch k := kind.(type) {
 	case ir.Integer:

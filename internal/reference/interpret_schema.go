@@ -8,15 +8,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schemas is what the walk through general schemas remembers.
+// schemas is the memory of the walk through general schemas.
 type schemas struct {
-	// applied are the schemas that have been applied, each place of the message once: again they would say the same.
+	// applied are the schemas that have been applied, once for each place of the message: a second application would repeat the issues.
 	applied map[visit]float64
 	// answers are shared by all walks through one message, so that no question is answered twice.
 	answers map[visit]answer
 	// undecided are the places where a choice between schemas failed.
 	undecided map[string]bool
-	// waiting are the unevaluated* assertions, by depth: they are checked when everything that stands higher has been.
+	// waiting are the unevaluated* assertions, by depth. They are checked after everything above them.
 	waiting [][]unevaluated
 	// steps counts the schemas that somebody who remembers nothing would apply. They can be very many.
 	steps float64
@@ -165,7 +165,7 @@ func (w *walker) accepting(all []*ir.Schema, value any, at path) int {
 	return count
 }
 
-// choose judges a choice. Where one failed, nobody knows which members were meant.
+// choose checks a choice. If it fails, the intended members are unknown.
 func (w *walker) choose(f ir.Failure, holds bool, value any, p position) {
 	w.judge(f, holds, value, p)
 	if !holds {

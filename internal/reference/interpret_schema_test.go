@@ -93,13 +93,13 @@ func testSchemaSuite(t *testing.T, folder string) {
 	}
 }
 
-// unfit are files about other things than what schemas assert.
+// unfit are files about features other than assertions of schemas.
 func unfit(file string) bool {
 	return slices.Contains([]string{"dynamicRef.json", "anchor.json", "refRemote.json", "vocabulary.json", "defs.json", "format.json", "cross-draft.json", "format-assertion.json",
 		"dependencies-compatibility.json", "ecmascript-regex.json", "id.json", "refOfUnknownKeyword.json", "unknownKeyword.json", "no-schema.json", "non-bmp-regex.json"}, filepath.Base(file))
 }
 
-// TestSchemaIssues holds what the contract says about the issues of general schemas.
+// TestSchemaIssues checks the contract's statements about the issues of general schemas.
 func TestSchemaIssues(t *testing.T) {
 	for _, c := range []struct {
 		name, schema, text string

@@ -9,8 +9,8 @@ import (
 	"github.com/envgen/envgen/internal/oracle"
 )
 
-// ark has what zoo lacks: maps, vocabularies that are open or carry data, unions in unions, members that are forbidden,
-// and values that a schema decides about amid others.
+// ark has the features that zoo lacks: maps, vocabularies that are open or have columns, unions in unions, forbidden members, and values among others
+// that a schema decides about.
 const ark = `envgen: 1
 protocol: ark
 version: "1"
@@ -106,6 +106,6 @@ func TestTraceOfSchemas(t *testing.T) {
 		applied = append(applied, a.Schema.Place+" "+a.Path)
 	}
 	if want := []string{"# ", "inline /a"}; !slices.Equal(applied, want) {
-		t.Errorf("applied: %q", applied) // what anyOf tries is not
+		t.Errorf("applied: %q", applied) // schemas that anyOf tries do not count
 	}
 }

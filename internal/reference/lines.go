@@ -44,8 +44,8 @@ type Line struct {
 	broken  []Issue // of the framing: there is no message
 }
 
-// JudgeLine judges a line by itself, without its line feed; ended says whether there is one. Of a line that is longer than MaxBytes allows, two
-// bytes more are enough. It is safe for concurrent use.
+// JudgeLine validates a line alone, without its line feed; ended reports whether it has one. For a line longer than MaxBytes, two bytes more are
+// sufficient. It is safe for concurrent use.
 func (c *Conversation) JudgeLine(line []byte, ended bool, o Options) (Line, error) {
 	most := o.withDefaults().MaxBytes
 	framing := func(rule, message string) (Line, error) {

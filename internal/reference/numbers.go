@@ -7,20 +7,20 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// lost finds the integers of a message that may lose digits: beyond ±(2^53-1), in a place of which no type or schema that may apply there
-// says that it is a number. A stage's are in members that wait for it.
+// lost finds the integers of a message that may lose digits: beyond ±(2^53-1), in a place where no type or schema that may apply declares a number. A
+// stage's integers are in members that wait for it.
 type lost struct {
 	*walker
 	stage int // -1 for the structure
 }
 
-// meaning is what a definition says of a place: a value, or a schema.
+// meaning is a definition for a place: a value, or a schema.
 type meaning struct {
 	value  *ir.Value
 	schema *ir.Schema
 }
 
-// lose adds the failures of a step. What it has found before hides some.
+// lose adds the failures of a step. Earlier failures hide some of them.
 func (w *walker) lose(t *ir.Type, value any, stage int) {
 	buried := slices.Clone(w.failures)
 	at := len(w.failures)
@@ -33,7 +33,7 @@ func (w *walker) lose(t *ir.Type, value any, stage int) {
 // leavesNothing are the rules of a value of the wrong kind, and of one that is too many.
 var leavesNothing = []string{"type", "integer-range", "const", "enum", "discriminator", "additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "false-schema"}
 
-// buries reports whether there is nothing to say of a place, because of a failure around it.
+// buries reports whether an enclosing failure hides all issues of a place.
 func (f failure) buries(at path) bool {
 	around := f.at
 	if f.Rule == "discriminator" {
@@ -68,7 +68,7 @@ func (l lost) look(value any, at path, said []meaning, stage int) {
 	}
 }
 
-// inPlace adds what is said of the same value. It reports whether each union there finds its tag.
+// inPlace adds the definitions for the same value. It reports whether each union there finds its tag.
 func (l lost) inPlace(value any, said []meaning) (all []meaning, tagged bool) {
 	members, isObject := value.(object)
 	tagged = true
@@ -101,7 +101,7 @@ func (l lost) inPlace(value any, said []meaning) (all []meaning, tagged bool) {
 	return said, tagged
 }
 
-// also is what holds for the same value: all that could, whatever it depends on.
+// also returns all definitions that can apply to the same value, independent of their conditions.
 func (m meaning) also() []meaning {
 	if m.value != nil {
 		return ofValue(m.value)
@@ -183,7 +183,7 @@ func (m meaning) isNumeric() bool {
 	})
 }
 
-// item is what is said of an item.
+// item returns the definitions for an item.
 func (m meaning) item(i int) []meaning {
 	if m.value != nil {
 		if array, is := m.value.Kind.(ir.Array); is {
@@ -209,7 +209,7 @@ func (m meaning) item(i int) []meaning {
 	return list
 }
 
-// member is what is said of a member, and the stage that it waits for, or -1.
+// member returns the definitions for a member, and the stage that it waits for, or -1.
 func (l lost) member(said []meaning, name string) (list []meaning, stage int) {
 	stage = -1
 	for _, m := range said {

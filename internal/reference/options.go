@@ -14,7 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Options are what a caller may set for a check; a zero field is the contract's default.
+// Options are the settings of a caller for a check; a zero field is the contract's default.
 type Options struct {
 	MaxDepth  int // nesting of arrays and objects: 128
 	MaxBytes  int // length of the text: 16 MiB
@@ -23,8 +23,8 @@ type Options struct {
 	MaxRemembered int
 	// Now is the time to check at: 2000-01-01T00:00:00Z (contract section 6). A pointer, because the zero time is a time too.
 	Now *time.Time
-	// Params are the protocol's own parameters by name, as encoding/json reads what a YAML file would hold: a duration and,
-	// if need be, a size is a string.
+	// Params are the protocol's own parameters by name, as encoding/json reads the values of a YAML file: a duration is a string, and a size can be
+	// one.
 	Params map[string]any
 }
 

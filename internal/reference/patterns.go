@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// patterns holds a protocol's patterns in Go's syntax, by their spelling in the spec.
+// patterns contains a protocol's patterns in Go's syntax, by their spelling in the spec.
 type patterns map[string]*regexp.Regexp
 
 // compilePatterns collects the patterns of everything that a value of p can be checked by, other protocols' included.
@@ -70,7 +70,7 @@ func (c collector) value(v *ir.Value) error {
 	return c.kind(v.Kind)
 }
 
-// kind visits what a kind leads to.
+// kind visits the values inside a kind.
 func (c collector) kind(kind ir.Kind) error {
 	var values []*ir.Value
 	switch k := kind.(type) {

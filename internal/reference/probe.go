@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Standing is where a message stands in the orders of a conversation.
+// Standing is the position of a message in the orders of a conversation.
 type Standing struct {
 	Letter int      // of the whole, or -1
 	Ways   [][]Turn // by exchange: by its usual key, then by others
@@ -22,7 +22,7 @@ type Turn struct {
 	Lends any
 }
 
-// Standing finds the letters and keys of a text; it is nil if the text is not a valid message. What has been said before does not matter.
+// Standing finds the letters and keys of a text; it is nil if the text is not a valid message. Earlier messages have no effect.
 func (c *Conversation) Standing(text []byte) (*Standing, error) {
 	m, err := c.Judge(text, Options{})
 	if err != nil || !m.Valid {

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/oracle"
 )
 
-// TestRandomSchemas holds the two halves against each other on schemas that nobody would write.
+// TestRandomSchemas compares the two halves on random schemas.
 func TestRandomSchemas(t *testing.T) {
 	g := chance{rand.New(rand.NewPCG(7, 11))}
 	valid, asked := 0, 0
@@ -33,7 +33,7 @@ func TestRandomSchemas(t *testing.T) {
 	}
 }
 
-// TestRandomSpecs holds what compile makes of such schemas, flat or not, against what they say as they stand.
+// TestRandomSpecs compares the compiled form of such schemas, flat or not, with their text.
 func TestRandomSpecs(t *testing.T) {
 	g := chance{rand.New(rand.NewPCG(3, 5))}
 	flat, refused := 0, 0
@@ -43,7 +43,7 @@ func TestRandomSpecs(t *testing.T) {
 		spec := []byte("envgen: 1\nprotocol: p\nversion: '1'\nroot: T\ntypes:\n  T: " + schema + "\n")
 		p, _ := compile.Source("p.yaml", spec)
 		if p == nil {
-			refused++ // what no value can satisfy, for the most part
+			refused++ // mostly schemas that no value can satisfy
 			continue
 		}
 		if p.Root.Value.Schema == nil {

@@ -1,8 +1,8 @@
-// Package reference is the oracle of the conformance suite: it answers what every binding must answer.
+// Package reference is the oracle of the conformance suite: every binding must give its answers.
 //
-// It shares nothing with the back ends. Its verdict on structure comes from a JSON Schema validator on the exported
-// bundle, its issues from a plain interpreter of the ir; where the two disagree it returns an error instead of an
-// answer. Rules it has evaluated by cel-go's interpreter, from the text of the spec. It is written to be read beside the contract, not to be fast.
+// It shares no code with the back ends. A JSON Schema validator on the exported bundle gives its verdict on structure, and a plain interpreter of the
+// ir its issues. If both disagree, it returns an error instead of an answer. Rules are evaluated by cel-go's interpreter, from the text of the spec.
+// The package is written to be compared with the contract, not for speed.
 package reference
 
 import (
@@ -17,9 +17,9 @@ import (
 // Source is a protocol in both its forms.
 type Source struct {
 	Protocol *ir.Protocol
-	// Bundle is the JSON Schema 2020-12 document exported from Protocol. Without it, the interpreter's answers stand alone.
+	// Bundle is the JSON Schema 2020-12 document exported from Protocol. Without it, nothing confirms the interpreter's answers.
 	Bundle []byte
-	// Spec is the text that Protocol was compiled from. Without it, nothing confirms what the compiler makes of the text.
+	// Spec is the text that Protocol was compiled from. Without it, nothing confirms the compiler's output.
 	Spec *oracle.Spec
 }
 
@@ -94,8 +94,8 @@ type Result struct {
 	Issues []Issue // never nil
 	Valid  bool    // no issue of level must, the ones that MaxIssues cut off included
 	Output []byte  // the value, written again; nil unless Valid
-	// Unconfirmed says that Valid is the interpreter's word alone: the validator, which remembers nothing, would have had
-	// to apply schemas more than a million times, and could have to more often than anybody can wait for.
+	// Unconfirmed means that only the interpreter supports Valid: the validator has no memoization, and would have to apply schemas more than a
+	// million times, possibly without end.
 	Unconfirmed bool
 }
 

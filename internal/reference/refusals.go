@@ -30,7 +30,7 @@ func (t *thread) refusal() ir.Failure {
 // isOther reports whether a letter is of all messages that the grammar does not name.
 func (t *thread) isOther(letter int) bool { return len(t.order.Shown[letter]) == 0 }
 
-// awaited are the words for what still has to come.
+// awaited returns the words for the remaining grammar.
 func (t *thread) awaited() []string {
 	may := firsts(t.left, t.order)
 	words := named(t.order, may)

@@ -10,8 +10,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// What a conversation remembers is counted in bytes of canonical JSON: the members that later checks read, keys of open exchanges, and what is remembered
-// against repeats. The reference keeps whole messages: a member that the trackers fail to keep shows as a difference.
+// The memory of a conversation is counted in bytes of canonical JSON: the members that later checks read, keys of open exchanges, and the memory
+// against repeats. The reference stores whole messages, so a member that the trackers fail to store shows as a difference.
 
 // place is where a course remembers a message: for checks, or bound.
 type place struct {
@@ -36,7 +36,7 @@ func (c *Conversation) remembers(o *ir.Order, letter int, m said, j judgement) m
 	return places
 }
 
-// applies reports whether a condition holds of a message.
+// applies reports whether a condition is true for a message.
 func (c *Conversation) applies(when *ir.Predicate, m said, j judgement) bool {
 	answer, _, err := c.programs[when].Eval(j.variables(m.value))
 	return err == nil && answer == types.True
@@ -102,8 +102,8 @@ func (c *Conversation) remembered() int {
 	return size
 }
 
-// fit forgets exchanges that may end, the ones that have rested longest first, so that what a message adds fits into so many bytes. If there are not
-// enough, it forgets none and returns the failure of the message.
+// fit drops exchanges in accepting states, the least recently used first, until the addition of a message fits into so many bytes. If this is not
+// possible, it drops none and returns the failure of the message.
 func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
 	growth := 0
 	for _, e := range effects {

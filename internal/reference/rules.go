@@ -19,7 +19,7 @@ import (
 // against the types of the spec: that is compile's business, and an answer that depended on it would be its word.
 type programs struct {
 	rules    map[*ir.Rule]cel.Program
-	catalogs map[string]any // by name: what rules see of them
+	catalogs map[string]any // by name: the values in rules
 }
 
 func compileRules(p *ir.Protocol) (programs, error) {
@@ -150,7 +150,7 @@ func (c *course) rule(t *ir.Type, r *ir.Rule, this, value any, at path) {
 	}
 }
 
-// judge evaluates a rule. One that cannot be evaluated does not hold.
+// judge evaluates a rule. A rule that cannot be evaluated is violated.
 func (c *course) judge(r *ir.Rule, variables map[string]any, value any, p position) {
 	answer, _, err := c.programs.rules[r].Eval(variables)
 	if err != nil || answer != types.True {
@@ -160,15 +160,14 @@ func (c *course) judge(r *ir.Rule, variables map[string]any, value any, p positi
 	}
 }
 
-// variables are what a rule for a value can speak of.
+// variables are the variables of a rule for a value.
 func (c *course) variables(this any) map[string]any {
 	variables := maps.Clone(c.programs.catalogs)
 	variables["this"], variables["now"], variables["params"] = this, fromTime(c.now), c.params
 	return variables
 }
 
-// native turns a valid value into what cel-go's interpreter reads, with an int for an integer. What waits for a later stage
-// has no types yet.
+// native converts a valid value for cel-go's interpreter, with an int for an integer. A value that waits for a later stage has no types yet.
 func native(v *ir.Value, value any, stage int) any {
 	switch x := value.(type) {
 	case float64:
@@ -212,7 +211,7 @@ func memberOf(kind ir.Kind, name string, stage int) *ir.Value {
 	return anything
 }
 
-// isIntegral reports whether the number is an int of CEL: where the spec says so, not where it happens to be whole.
+// isIntegral reports whether the number is an int of CEL: if the spec declares an integer, not if the value is whole.
 func isIntegral(v *ir.Value, n float64) bool {
 	switch k := resolve(v, n).(type) {
 	case ir.Integer:
@@ -224,7 +223,7 @@ func isIntegral(v *ir.Value, n float64) bool {
 	}
 }
 
-// jsonDepth is the function of that name: how many arrays and objects stand inside of each other.
+// jsonDepth is the function of that name: the depth of nested arrays and objects.
 func jsonDepth(arg ref.Val) ref.Val { return types.Int(depth(fromNative(arg))) }
 
 func depth(value any) int {

@@ -11,8 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// harbour has values of every kind for rules to speak of. Its rules are added by the tests: the oracle needs nothing of
-// them but what is added.
+// harbour has values of every kind for rules. The tests add the rules, and the oracle needs no other parts.
 const harbour = `envgen: 1
 protocol: harbour
 version: "1"
@@ -82,7 +81,7 @@ func (h harbourTest) reference() *Reference {
 	return r
 }
 
-// told is what a reference says, an issue a word: rule and path, and a question mark for what only should be.
+// told returns the result of a reference with one word for each issue: rule and path, and a question mark for a should.
 func told(t *testing.T, r *Reference, typ, text, now, params string) string {
 	t.Helper()
 	o, err := ReadOptions(now, json.RawMessage(params))
@@ -132,7 +131,7 @@ func TestRuleExpressions(t *testing.T) {
 		{`jsonSize(this.papers) == 20 && jsonSize(this.load) == 3 && jsonSize(this.name) == 4`, true},
 		{`jsonSize(this) > 100 && jsonSize(this.boxes.map(b, b.kg)) == 5`, true},
 		{`timestamp(this.when) == timestamp("2026-01-01T05:30:00.5+05:30")`, true},
-		{`timestamp("2026-01-01T00:00:60Z") > now`, false}, // second 60 stands before midnight only
+		{`timestamp("2026-01-01T00:00:60Z") > now`, false}, // second 60 is only valid before midnight
 		{`timestamp("2025-12-31T23:59:60.1234567891Z") == timestamp("2026-01-01T01:00:00.123456789+01:00")`, true},
 		{`timestamp("9999-12-31T23:59:59Z") - timestamp("0001-01-01T00:00:00Z") > duration("2562047h")`, false},
 		{`timestamp("1970-01-01T00:00:00Z") - timestamp("2262-04-11T23:47:16.854775808Z") == duration("-9223372036854775808ns")`, true},
@@ -254,7 +253,7 @@ func TestSteps(t *testing.T) {
 		{`{"kind":"ship","crew":0,"late":{"kg":"x"}}`, "type@/late/kg"},
 		{`{"kind":"ship","crew":0,"late":{"kg":0}}`, "last@"},
 		{`{"kind":"ship","crew":"x","late":{"kg":0}}`, "type@/crew"},
-		{`{"kind":"ship","crew":0,"late":{"kg":5}}`, ""}, // a rule of an earlier stage does not look into what waits
+		{`{"kind":"ship","crew":0,"late":{"kg":5}}`, ""}, // a rule of an earlier stage does not read values that wait
 		{`{"kind":"ship","crew":0,"late":{"kg":1},"boxes":[{"kg":5}]}`, "box@/boxes/0"},
 	} {
 		if got := told(t, r, "", c.text, "", ""); got != c.want {

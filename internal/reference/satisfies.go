@@ -9,7 +9,7 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 )
 
-// satisfies is the function of that name: whether a value satisfies a JSON Schema as far as some keywords say.
+// satisfies is the function of that name: whether a value satisfies a JSON Schema, by some of its keywords.
 func satisfies(value, schema ref.Val) ref.Val {
 	v, s := fromNative(value), fromNative(schema)
 	return types.Bool(partsOf(v)*partsOf(s) > 4_000_000 || conforms(v, s))
@@ -113,7 +113,7 @@ func isOfTypes(value, of any) bool {
 	return !known
 }
 
-// plainName is a name, or "" for what is none: not every value can be looked up.
+// plainName is a name, or "" for another value: not every value can be looked up.
 func plainName(name any) string {
 	text, _ := name.(string)
 	return text

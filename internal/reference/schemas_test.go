@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schemaReader turns JSON Schema into the ir, so that tests can say what they mean. It knows no $id and no anchors, and
-// refuses nothing: that is compile's work.
+// schemaReader converts JSON Schema to the ir, so that tests can state their schemas. It supports no $id and no anchors, and rejects nothing: that is
+// the task of compile.
 type schemaReader struct {
 	t        *testing.T
 	document any
@@ -31,7 +31,7 @@ func readSchema(t *testing.T, text string) *schemaReader {
 
 func (r *schemaReader) root() *ir.Schema { return r.ref("#") }
 
-// ref reads what a reference within the document leads to.
+// ref reads the target of a reference within the document.
 func (r *schemaReader) ref(reference string) *ir.Schema {
 	if s := r.known[reference]; s != nil {
 		return s
@@ -84,7 +84,7 @@ func (r *schemaReader) fill(s *ir.Schema, v any) {
 var typeBits = map[string]ir.JSONTypes{"null": ir.NullType, "boolean": ir.BooleanType, "object": ir.ObjectType, "array": ir.ArrayType,
 	"number": ir.NumberType, "integer": ir.IntegerType, "string": ir.StringType}
 
-// keyword reads what stands alone; the rest of its schema only distinguishes anyOf and oneOf from nullables and unions.
+// keyword reads a single keyword; the rest of its schema only distinguishes anyOf and oneOf from nullables and unions.
 func (r *schemaReader) keyword(k string, v any, beside map[string]any) ir.Assertion {
 	count := func() int { return int(v.(float64)) }
 	switch k {
@@ -166,7 +166,7 @@ func texts(values []any) []string {
 	return all
 }
 
-// tree turns what encoding/json reads into a value of ours.
+// tree converts a value of encoding/json to a value of this package.
 func tree(v any) any {
 	switch v := v.(type) {
 	case []any:
@@ -214,7 +214,7 @@ func (r *schemaReader) anyOf(v []any) ir.Assertion {
 	return ir.AnyOf{Schemas: r.schemas(v), Failure: fail("anyOf")}
 }
 
-// oneOf takes the tags of a union from its branches, which say them in place.
+// oneOf takes the tags of a union from its branches, which declare them in place.
 func (r *schemaReader) oneOf(v, discriminator any) ir.Assertion {
 	if discriminator == nil {
 		return ir.ExactlyOne{Schemas: r.schemas(v), Failure: fail("oneOf")}

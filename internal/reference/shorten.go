@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// shorten takes away what a builder does not keep.
+// shorten removes the parts that a builder does not keep.
 func (m *making) shorten() error {
 	for _, cut := range m.builder.Cuts {
 		value, _ := valueAt(m.message, cut.At)
@@ -96,7 +96,7 @@ func keepItems(list []any, most int, by *ir.Field) []any {
 	return list[:min(len(list), most)]
 }
 
-// compareBy compares items by a member; what has none is the least.
+// compareBy compares items by a member; an item without the member is the smallest.
 func compareBy(a, b any, by *ir.Field) int {
 	text := func(item any) (string, bool) {
 		members, _ := item.(object)

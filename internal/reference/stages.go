@@ -19,7 +19,7 @@ type course struct {
 	failures []failure // of the steps so far, without those that another one of the same step hides
 	beside   []failure // that another one hides at the same place
 	stopped  bool
-	// unread says that the course stopped before all structure was checked, but not because of structure.
+	// unread means that the course ended before all structure was checked, for a reason other than structure.
 	unread bool
 }
 
@@ -55,7 +55,7 @@ func (i *Interpreter) run(t *ir.Type, value any, s settings, kept func(Asked)) *
 	return c
 }
 
-// endStep takes over what the step has found, and reports whether it was the last.
+// endStep adds the failures of the step, and reports whether the step was the last.
 func (c *course) endStep() bool {
 	left, beside := hide(c.walk.failures)
 	c.walk.failures = nil
@@ -67,7 +67,7 @@ func (c *course) endStep() bool {
 
 func isMust(f failure) bool { return f.Level == ir.Must }
 
-// structural reports whether the message is what a JSON Schema of the protocol describes, which knows no steps.
+// structural reports whether the message is valid by a JSON Schema of the protocol, which has no steps.
 func (c *course) structural() bool {
 	if !c.unread {
 		return !c.stopped
@@ -84,7 +84,7 @@ func (c *course) structural() bool {
 	return !slices.ContainsFunc(w.failures, isMust)
 }
 
-// structure collects every failure of value as a t, but for what waits for a stage beyond the one that the walk has reached.
+// structure collects every failure of value as a t, except in members that wait for a later stage.
 func (w *walker) structure(t *ir.Type, value any) {
 	w.value(&t.Value, value, position{place: Place{Type: t}})
 	w.settle()
@@ -106,13 +106,13 @@ type visitor struct {
 	stage int
 	// typed is called for every value of a type.
 	typed func(t *ir.Type, value any, at path)
-	// waiting is called for every member of the stage itself, and says whether to look into it.
+	// waiting is called for every member of the stage itself, and reports whether to visit its value.
 	waiting func(f *ir.Field, value any, p position) bool
 }
 
 func (v visitor) typ(t *ir.Type, value any, at path) {
 	if value == nil {
-		return // null is no value of the type, but stands for none
+		return // null is not a value of the type, but means an absent one
 	}
 	if v.typed != nil {
 		v.typed(t, value, at)
@@ -120,7 +120,7 @@ func (v visitor) typ(t *ir.Type, value any, at path) {
 	v.kind(t, t.Value.Kind, value, at)
 }
 
-// value goes on in what def describes, a part of a t.
+// value visits the parts of a value that def describes, a part of a t.
 func (v visitor) value(t *ir.Type, def *ir.Value, value any, at path) {
 	if value != nil {
 		v.kind(t, def.Kind, value, at)

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// store gives objects that are too large to the store, which here is none: nobody reads what it holds. It reports whether anything is changed.
+// store moves objects that are too large to the store, whose contents are never read here. It reports whether anything was changed.
 func (m *making) store() (stored bool, err error) {
 	for _, s := range m.builder.Stores {
 		value, _ := valueAt(m.message, s.At)
@@ -194,7 +194,7 @@ func shortened(value any, depth int) any {
 	return value
 }
 
-// Secrets are what three asterisks stand for.
+// Secrets are the values that three asterisks replace.
 type Secrets struct {
 	Names  []string `json:"names,omitempty"`  // of members, in any case of ASCII letters
 	Values []string `json:"values,omitempty"` // parts of texts

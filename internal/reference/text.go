@@ -32,8 +32,8 @@ func (o object) get(name string) (any, bool) {
 	return nil, false
 }
 
-// readText reads the one value of a text that keeps to the contract's text profile. The grammar is
-// encoding/json's; what it lets pass beyond the profile is looked for explicitly.
+// readText reads the one value of a text in the contract's text profile. The grammar is that of encoding/json. Explicit checks find the text that it
+// accepts beyond the profile.
 func readText(text []byte, o Options) (any, error) {
 	if err := checkBytes(text, o.MaxBytes); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func readText(text []byte, o Options) (any, error) {
 	return value, checkSurrogates(text)
 }
 
-// checkBytes looks at what can be seen without reading JSON.
+// checkBytes checks the properties that need no JSON parser.
 func checkBytes(text []byte, maxBytes int) error {
 	switch {
 	case len(text) > maxBytes:
@@ -116,7 +116,7 @@ func (r *reader) fault(cause string) error {
 	return placed(cause, r.text, int(r.decoder.InputOffset()))
 }
 
-// placed says where in a text something is wrong: line and column from 1, the column in characters, and the byte from 0.
+// placed adds the place of an error in a text: line and column from 1, the column in characters, and the byte from 0.
 func placed(cause string, text []byte, offset int) error {
 	before := text[:offset]
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
@@ -130,7 +130,7 @@ func (r *reader) syntax(err error) error {
 	return r.fault(err.Error())
 }
 
-// value reads one value that stands inside depth arrays and objects.
+// value reads one value inside depth arrays and objects.
 func (r *reader) value(depth int) (any, error) {
 	token, err := r.decoder.Token()
 	if err != nil {
@@ -163,9 +163,8 @@ func (r *reader) number(n json.Number) (any, error) {
 	return f, nil
 }
 
-// nearest is the double nearest to a number of JSON's grammar. strconv loses the place of a point that stands
-// behind 800 digits and the size of an exponent beyond 99999, which may well belong to 1. So it is shown no
-// digits before the point, and exponents that matter only.
+// nearest returns the double nearest to a number of JSON's grammar. strconv loses the position of a point after 800 digits, and the size of an
+// exponent beyond 99,999, which may well belong to 1. So its input has no digits before the point, and only exponents that have an effect.
 func nearest(number string) float64 {
 	number, negative := strings.CutPrefix(number, "-")
 	mantissa, exponentText, _ := strings.Cut(strings.ToLower(number), "e")
@@ -232,7 +231,7 @@ func shownName(name string) string {
 	return name
 }
 
-// end reads the bracket that closes what More said is finished.
+// end reads the bracket that closes the list or object after its last More.
 func (r *reader) end() error {
 	if _, err := r.decoder.Token(); err != nil {
 		return r.syntax(err)

@@ -9,17 +9,17 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Place is where in the definitions of a protocol a check stands.
+// Place is the place of a check in the definitions of a protocol.
 type Place struct {
-	Type   *ir.Type   // whose definition holds it; nil where a Schema does
+	Type   *ir.Type   // the type with the check in its definition; nil for a Schema
 	Schema *ir.Schema // whose keyword it is; nil where a Type's definition decides
-	// Member is the way from there: a JSON Pointer in which * stands for any item or any member of a map, "" for the type
-	// or schema itself. What is raised for a missing member stands at that member, what is raised for a surplus one at
-	// the record. A way from a schema leads to missing members only: what is below has a schema of its own.
+	// Member is the path from there: a JSON Pointer in which * represents any item or any member of a map, and "" the type or schema itself. The
+	// failure for a missing member is at that member, the failure for a surplus one at the record. A path from a schema leads to missing members
+	// only: inner values have schemas of their own.
 	Member string
 }
 
-// Owner is the name of the type or schema that holds the check.
+// Owner is the name of the type or schema with the check.
 func (p Place) Owner() string {
 	if p.Schema != nil {
 		return p.Schema.Place
@@ -42,16 +42,16 @@ func (p Place) Items() Place {
 // Asked is one check that was put to one part of a message.
 type Asked struct {
 	Place
-	Failure ir.Failure // what it raises
-	Path    string     // of the part, or of the member that is missing or surplus: where an issue stands
+	Failure ir.Failure // the failure that it raises
+	Path    string     // the location of the issue: the part, or the missing or surplus member
 	// Value is the part: nil, a bool, a float64, a string, a []any or, for an object, something else. Where a Schema counts
 	// members, or the items that contains speaks of, it is their number.
 	Value any
-	// Rule is what has been evaluated, if that is a rule of the spec. Then Value is the object that it speaks of.
+	// Rule is the evaluated rule of the spec, or nil. Then Value is the object that the rule reads.
 	Rule *ir.Rule
 }
 
-// Applied is a schema that was applied to a part of a message, other than to try whether it holds.
+// Applied is a schema that was applied to a part of a message. Schemas of which only the verdict counts are not included.
 type Applied struct {
 	Schema *ir.Schema
 	Path   string
@@ -60,7 +60,7 @@ type Applied struct {
 // Trace is a result with its reasons.
 type Trace struct {
 	Result
-	Kept    []Asked   // the checks that held, in the order in which they ran
+	Kept    []Asked   // the satisfied checks, in the order of evaluation
 	Broken  []Asked   // the checks that failed and that no other failure hides: two can be one issue
 	Hidden  []Asked   // the checks that failed beside one that hides them at their own place
 	Applied []Applied // sorted by path, then schema
@@ -113,7 +113,7 @@ func (i *Interpreter) Accepts(s *ir.Schema, text []byte) bool {
 	return err == nil && newWalker(i.patterns, map[visit]answer{}).accepts(s, value, nil)
 }
 
-// judgement is what the interpreter says to a text.
+// judgement is the verdict of the interpreter on a text.
 type judgement struct {
 	Result
 	*course // nil if the text is no JSON

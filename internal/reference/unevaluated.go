@@ -10,7 +10,7 @@ type unevaluated struct {
 	position
 }
 
-// wait puts u off: whether a choice at its place fails is not known before everything that stands there has spoken.
+// wait defers u: all schemas at its place must be checked before it is known whether a choice there fails.
 func (w *walker) wait(u unevaluated) {
 	for len(w.waiting) <= len(u.at) {
 		w.waiting = append(w.waiting, nil)
@@ -18,7 +18,7 @@ func (w *walker) wait(u unevaluated) {
 	w.waiting[len(u.at)] = append(w.waiting[len(u.at)], u)
 }
 
-// settle evaluates what waits, higher places first: what is applied below may fail in a choice there.
+// settle evaluates the waiting assertions, higher places first: a schema that applies below may fail in a choice there.
 func (w *walker) settle() {
 	for depth := 0; depth < len(w.waiting); depth++ {
 		for _, u := range w.waiting[depth] {
@@ -117,8 +117,8 @@ func (m marker) accepted(all ...*ir.Schema) {
 	}
 }
 
-// assertion marks what a itself names and what the schemas name that it applies in place: where it applies one for
-// certain, whether or not that schema holds; where it only tries, if it does.
+// assertion marks the parts that a itself names, and those that its schemas in place name. A schema that applies unconditionally counts even if it
+// fails, another one only if it accepts.
 func (m marker) assertion(a ir.Assertion) {
 	members, isObject := m.value.(object)
 	switch a := a.(type) {
@@ -143,7 +143,7 @@ func (m marker) assertion(a ir.Assertion) {
 	case ir.AnyOf:
 		m.accepted(a.Schemas...)
 	case ir.ExactlyOne:
-		m.accepted(a.Schemas...) // if two accept, the choice has failed, and what it evaluates does not count
+		m.accepted(a.Schemas...) // if two accept, the choice has failed, and its evaluated parts do not count
 	case ir.Properties, ir.UnevaluatedProperties:
 		if isObject {
 			m.members(a, members)

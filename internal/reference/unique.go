@@ -13,7 +13,8 @@ type remembered struct {
 	until time.Time // that time included
 }
 
-// repeats is what an entry of `unique` says of a message: that it repeats, or that there is no place for it, or what remembers it.
+// repeats returns the failure of a message by an entry of `unique`, because it repeats another one or no space is left, or the effects that remember
+// the message.
 func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
 	if !slices.Contains(u.Letters, letter) || u.Keys[number] == nil {
 		return nil, nil

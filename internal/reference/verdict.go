@@ -44,7 +44,7 @@ func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error
 	definitions, _ := document["$defs"].(map[string]any)
 	for _, t := range p.Types {
 		if t.Lifted && definitions[t.Name] == nil {
-			continue // it only says how a value is held that a schema decides about
+			continue // the value is only a representation; a schema decides about it
 		}
 		place := url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(t.Name)}
 		schema, err := c.Compile(id + place.String())
@@ -71,7 +71,7 @@ func (v *verdicts) confirm(t *ir.Type, value any, valid bool) error {
 	return nil
 }
 
-// plain turns the tree into what the validator reads, which has no order.
+// plain converts the tree to the unordered values of the validator.
 func plain(value any) any {
 	switch v := value.(type) {
 	case []any:

@@ -66,7 +66,7 @@ func newOracle(s oracle.Spec) (*oracle.Oracle, error) {
 	return oracle.New(s, evaluator{environment})
 }
 
-// confirm returns an error if the spec as it is written says otherwise than the interpreter of the ir.
+// confirm returns an error if the text of the spec disagrees with the interpreter of the ir.
 func (j judgement) confirm(o *oracle.Oracle, t *ir.Type, options Options, structural bool) error {
 	written, err := o.Judge(t.Name, plain(j.value), fromTime(j.now), options.Params)
 	if err != nil {
@@ -81,7 +81,7 @@ func (j judgement) confirm(o *oracle.Oracle, t *ir.Type, options Options, struct
 	return nil
 }
 
-// differs holds what the interpreter found against the step at which the check ends by the spec.
+// differs compares the interpreter's failures with the step at which the check ends by the spec.
 func (j judgement) differs(written oracle.Judgement) string {
 	open := slices.ContainsFunc(written.Rules, func(i oracle.Issue) bool { return !i.Sure && !i.Should })
 	if !open && j.Valid != written.Valid {
@@ -90,7 +90,7 @@ func (j judgement) differs(written oracle.Judgement) string {
 	byRule, structure := map[string]bool{}, false
 	for _, f := range j.failures {
 		switch {
-		case f.Failure == ir.Loses: // the oracle knows no advice on structure
+		case f.Failure == ir.Loses: // the oracle has no advice on structure
 		case f.rule != nil:
 			byRule[f.Rule+" "+f.at.String()+" "+f.Level.String()] = true
 		case f.Rule == "version":
@@ -116,7 +116,7 @@ func (j judgement) differs(written oracle.Judgement) string {
 	return differentRules(byRule, written.Rules, open)
 }
 
-// differentFaults holds the issues of structure against those of the spec.
+// differentFaults compares the issues of structure with those of the spec.
 func differentFaults(failures []failure, wanted []oracle.Fault) string {
 	found := map[oracle.Fault]bool{}
 	for _, f := range failures {
@@ -136,8 +136,8 @@ func differentFaults(failures []failure, wanted []oracle.Fault) string {
 	return ""
 }
 
-// differentRules holds the rules that failed against those of the spec. Where a rule that not all bindings know of ends a
-// check, others behind it may not have been evaluated.
+// differentRules compares the violated rules with those of the spec. If a rule that not all bindings evaluate ends a check, later rules may not have
+// been evaluated.
 func differentRules(found map[string]bool, wanted []oracle.Issue, open bool) string {
 	known := map[string]bool{}
 	for _, i := range wanted {

@@ -103,7 +103,7 @@ func (r *reader) auto(m Member) Auto {
 	a := Auto{Pos: m.Value.Pos}
 	if m.Value.Kind == TextNode {
 		if a.Kind = r.text(m); !slices.Contains(autoWords, a.Kind.Value) {
-			r.fail(a.Pos, "auto", diag.DidYouMean(a.Kind.Value, autoWords), "a builder fills in now, uuid, ulid, elapsed, {value: ...} or {env: ..., else: ...}, not %s", quote(a.Kind.Value))
+			r.fail(a.Pos, "auto", diag.DidYouMean(a.Kind.Value, autoWords), "a builder supplies now, uuid, ulid, elapsed, {value: ...} or {env: ..., else: ...}, not %s", quote(a.Kind.Value))
 		}
 		return a
 	}
@@ -126,7 +126,7 @@ func (r *reader) auto(m Member) Auto {
 	}
 	switch {
 	case len(m.Value.Members) > 1 && (a.Value != nil || a.Param.Pos.IsValid()):
-		r.fail(a.Pos, "auto", "leave all of them out but one", "`value`, `param` and `env` are several ways of filling a member in")
+		r.fail(a.Pos, "auto", "keep one of them", "`value`, `param` and `env` exclude each other")
 	case a.Value == nil && !a.Param.Pos.IsValid() && !r.meant["value"] && !r.meant["param"] && !r.meant["env"] && !r.meant["else"]:
 		r.complete(m.Key, m.Value, "`x-auto`", "env", "else")
 	}
@@ -241,7 +241,7 @@ func (r *reader) cuts(m Member) []Cut {
 			}
 		}
 		if !c.Head.Pos.IsValid() && !c.Tail.Pos.IsValid() && !r.meant["head"] && !r.meant["tail"] {
-			r.fail(e.Value.Pos, "missing-key", "add `head: \"1024\"`, `tail: \"1024\"`, or both", "the cut of %s keeps nothing", quote(e.Key.Value))
+			r.fail(e.Value.Pos, "missing-key", "add `head: \"1024\"`, `tail: \"1024\"`, or both", "the entry %s of `cuts` has neither `head` nor `tail`", quote(e.Key.Value))
 		}
 		list = append(list, c)
 	}

@@ -135,7 +135,7 @@ func (r *reader) conversation(e Member) Conversation {
 			c.Sides = r.names(k)
 		case "framing":
 			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
-				r.fail(c.Framing.Pos, "framing", "write `ndjson` or `websocket`", "%s is no framing", quote(c.Framing.Value))
+				r.fail(c.Framing.Pos, "framing", "write `ndjson` or `websocket`", "%s is not a framing", quote(c.Framing.Value))
 			}
 		case "exchanges":
 			c.Exchanges = r.exchanges(k)
@@ -289,7 +289,7 @@ func (r *reader) mappings(m Member, what, help string) iter.Seq[*Node] {
 					return
 				}
 			} else if !r.reported(item.Pos) {
-				r.fail(item.Pos, "value-type", help, "%s must be a mapping, here stands %s", what, item.Kind)
+				r.fail(item.Pos, "value-type", help, "%s must be a mapping, not %s", what, item.Kind)
 			}
 		}
 	}
@@ -324,7 +324,7 @@ func (r *reader) step(n *Node) Step {
 			s.Of = r.names(k)
 		case "first", "next", "each":
 			if s.Kind.Pos.IsValid() {
-				r.fail(k.Key.Pos, "sequence", "write two checks", "a check is of the first message, of the next ones or of each; `%s` stands here already", s.Kind.Value)
+				r.fail(k.Key.Pos, "sequence", "write one check for each", "a check has one of `first`, `next` and `each`; this one already has `%s`", s.Kind.Value)
 				continue
 			}
 			s.Kind, s.Check = k.Key, r.text(k)
@@ -342,7 +342,7 @@ func (r *reader) step(n *Node) Step {
 	}
 	r.complete(Text{Pos: n.Pos}, n, "this check of a sequence", "id", "of", "message")
 	if !s.Kind.Pos.IsValid() {
-		r.fail(n.Pos, "missing-key", "add `next:` with what must hold beside `prev`", "this check of a sequence has none of `first`, `next` and `each`")
+		r.fail(n.Pos, "missing-key", "add `next:` with an expression that compares `this` with `prev`", "this check of a sequence has none of `first`, `next` and `each`")
 	}
 	return s
 }
@@ -351,7 +351,7 @@ func (r *reader) step(n *Node) Step {
 func (r *reader) level(k Member) Text {
 	level := r.text(k)
 	if k.Value.Kind == TextNode && !slices.Contains(levels, level.Value) {
-		r.fail(level.Pos, "level", "write `must` or `should`", "%s is no level", quote(level.Value))
+		r.fail(level.Pos, "level", "write `must` or `should`", "%s is not a level", quote(level.Value))
 	}
 	return level
 }

@@ -94,7 +94,7 @@ func Parse(name string, data []byte) (*File, diag.List) {
 		return nil, r.diags
 	}
 	if root.Kind != MapNode {
-		r.fail(root.Pos, "spec-type", "start with `envgen: 1`", "a spec is a mapping, here stands %s", root.Kind)
+		r.fail(root.Pos, "spec-type", "start with `envgen: 1`", "a spec must be a mapping, not %s", root.Kind)
 		return nil, r.diags
 	}
 	r.language(root)
@@ -113,7 +113,7 @@ var fileKeyHelp = map[string]string{
 	"protocol": "add `protocol: name`, the name of the generated packages",
 	"version":  "add `version: \"1\"`, the version of the protocol",
 	"types":    "add `types:` with at least one type",
-	"root":     "add `root: Name`, the type of a message when nothing else is said",
+	"root":     "add `root: Name`, the default type of a message",
 }
 
 // language checks the key `envgen`, the version of the spec's language.
@@ -123,7 +123,7 @@ func (r *reader) language(root *Node) {
 	case n == nil:
 		r.fail(root.Pos, "missing-key", fmt.Sprintf("start with `envgen: %d`", Version), "the spec has no `envgen`")
 	case n.Kind != NumberNode:
-		r.fail(n.Pos, "value-type", fmt.Sprintf("write `envgen: %d`", Version), "`envgen` must be a number, here stands %s", n.Kind)
+		r.fail(n.Pos, "value-type", fmt.Sprintf("write `envgen: %d`", Version), "`envgen` must be a number, not %s", n.Kind)
 	case n.Number != Version:
 		r.fail(n.Pos, "language-version", fmt.Sprintf("write `envgen: %d`", Version), "this envgen reads version %d of the spec language", Version)
 	}
@@ -188,9 +188,9 @@ func (r *reader) types(f *File, m Member) {
 // instead suggests a replacement for a key that the language does not have yet.
 var instead = map[string]string{
 	"x-truncate":  "`cuts` and `keeps` of a builder shorten texts and lists",
-	"artifacts":   "`stores` of a builder move what is large to a store",
-	"redaction":   "`x-secret: true` marks a secret member; which other names are secret, callers say",
-	"definitions": "`$defs` or `types` hold schemas that others refer to",
+	"artifacts":   "`stores` of a builder move large values to a store",
+	"redaction":   "`x-secret: true` marks a secret member; callers pass other secret names",
+	"definitions": "`$defs` and `types` contain shared schemas",
 }
 
 // unknown reports a key that the language does not have, has not yet, or that looks like one it has.
@@ -205,7 +205,7 @@ func (r *reader) unknown(key Text, known, toCome, ours []string) {
 		if near := r.nearest(name, slices.Concat(known, toCome, ours)); near != "" {
 			help, r.meant[near] = "did you mean `"+near+"`?", true
 		} else if len(known) < 5 {
-			help = "here may stand `" + strings.Join(known, "`, `") + "`"
+			help = "valid here: `" + strings.Join(known, "`, `") + "`"
 		}
 		r.fail(key.Pos, "unknown-key", help, "unknown key %s", quote(name))
 	}
@@ -214,7 +214,7 @@ func (r *reader) unknown(key Text, known, toCome, ours []string) {
 // extension accepts foreign x- keywords as annotations, but not misspelt ones of ours.
 func (r *reader) extension(key Text, ours []string) {
 	if near := diag.Nearest(key.Value, ours); near != "" {
-		r.fail(key.Pos, "near-miss", "write `"+near+"`, or choose a name that is less alike", "%s is no keyword of envgen, but looks like `%s`", quote(key.Value), near)
+		r.fail(key.Pos, "near-miss", "write `"+near+"`, or choose a less similar name", "%s is not a keyword of envgen, but looks like `%s`", quote(key.Value), near)
 	}
 }
 
@@ -233,7 +233,7 @@ func (r *reader) is(m Member, want NodeKind) bool {
 		help = fmt.Sprintf("write [%s]", quote(m.Value.Text))
 	}
 	if !r.reported(m.Value.Pos) {
-		r.fail(m.Value.Pos, "value-type", help, "`%s` must be %s, here stands %s", m.Key.Value, want, m.Value.Kind)
+		r.fail(m.Value.Pos, "value-type", help, "`%s` must be %s, not %s", m.Key.Value, want, m.Value.Kind)
 	}
 	return false
 }

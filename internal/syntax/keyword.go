@@ -40,7 +40,7 @@ func (r *reader) valueNames(s *Schema, m Member) {
 func (r *reader) dialect(m Member) {
 	const ours = "https://json-schema.org/draft/2020-12/schema"
 	if t := r.text(m); t.Value != ours && t.Value != ours+"#" && m.Value.Kind == TextNode {
-		r.fail(t.Pos, "not-implemented", "bring the schema to 2020-12", "the dialect %s is not implemented; schemas are JSON Schema 2020-12", quote(t.Value))
+		r.fail(t.Pos, "not-implemented", "convert the schema to 2020-12", "the dialect %s is not implemented; schemas are JSON Schema 2020-12", quote(t.Value))
 	}
 }
 
@@ -80,7 +80,7 @@ func (r *reader) typeNames(m Member) []Text {
 	case TextNode:
 		names = []Text{r.text(m)}
 	case NullNode:
-		r.fail(m.Value.Pos, "type-name", "write `type: \"null\"`", "null without quotes is the value, not the name of a type")
+		r.fail(m.Value.Pos, "type-name", "write `type: \"null\"`", "null without quotes is a value, not the name of a type")
 	case ListNode:
 		names = r.typeList(m)
 	default:
@@ -88,7 +88,7 @@ func (r *reader) typeNames(m Member) []Text {
 	}
 	for _, t := range names {
 		if !slices.Contains(typeNames, t.Value) {
-			r.fail(t.Pos, "type-name", diag.DidYouMean(t.Value, typeNames), "%s is no JSON Schema type", quote(t.Value))
+			r.fail(t.Pos, "type-name", diag.DidYouMean(t.Value, typeNames), "%s is not a JSON Schema type", quote(t.Value))
 		}
 	}
 	return r.distinct(names)
@@ -97,16 +97,16 @@ func (r *reader) typeNames(m Member) []Text {
 func (r *reader) typeList(m Member) []Text {
 	var names []Text
 	if len(m.Value.Items) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "", "`type` lists no type")
+		r.fail(m.Value.Pos, "empty-list", "", "`type` is an empty list")
 	}
 	for _, item := range m.Value.Items {
 		switch item.Kind {
 		case TextNode:
 			names = append(names, Text{item.Pos, item.Text, item.style})
 		case NullNode:
-			r.fail(item.Pos, "type-name", "write \"null\"", "null without quotes is the value, not the name of a type")
+			r.fail(item.Pos, "type-name", "write \"null\"", "null without quotes is a value, not the name of a type")
 		default:
-			r.fail(item.Pos, "value-type", "", "the name of a type must be a string, here stands %s", item.Kind)
+			r.fail(item.Pos, "value-type", "", "the name of a type must be a string, not %s", item.Kind)
 		}
 	}
 	return names
@@ -117,7 +117,7 @@ func (r *reader) enum(s *Schema, m Member) {
 		return
 	}
 	if len(m.Value.Items) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "", "`enum` lists no value, so nothing could be valid")
+		r.fail(m.Value.Pos, "empty-list", "", "`enum` is an empty list, so no value can be valid")
 	}
 	s.Enum = m.Value
 }
@@ -135,7 +135,7 @@ func (r *reader) names(m Member) []Text {
 	for _, item := range m.Value.Items {
 		if item.Kind != TextNode {
 			if !r.reported(item.Pos) {
-				r.fail(item.Pos, "value-type", "", "the name of a member must be a string, here stands %s", item.Kind)
+				r.fail(item.Pos, "value-type", "", "the name of a member must be a string, not %s", item.Kind)
 			}
 			continue
 		}
@@ -150,7 +150,7 @@ func (r *reader) distinct(names []Text) []Text {
 	return slices.DeleteFunc(names, func(t Text) bool {
 		earlier, again := first[t.Value]
 		if again {
-			r.diags.Add(diag.Diagnostic{Pos: t.Pos, Code: "duplicate-item", Message: quote(t.Value) + " stands twice", Notes: []diag.Note{{Pos: earlier, Message: "first here"}}})
+			r.diags.Add(diag.Diagnostic{Pos: t.Pos, Code: "duplicate-item", Message: quote(t.Value) + " is present twice", Notes: []diag.Note{{Pos: earlier, Message: "first here"}}})
 		} else {
 			first[t.Value] = t.Pos
 		}
@@ -163,7 +163,7 @@ func (r *reader) schemas(m Member) []*Schema {
 		return nil
 	}
 	if len(m.Value.Items) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "", "`%s` lists no schema", m.Key.Value)
+		r.fail(m.Value.Pos, "empty-list", "", "`%s` is an empty list", m.Key.Value)
 	}
 	var list []*Schema
 	for _, item := range m.Value.Items {
@@ -181,7 +181,7 @@ func (r *reader) discriminator(s *Schema, m Member) {
 		case name != "propertyName" && name != "presence":
 			r.unknown(d.Key, []string{"propertyName", "presence"}, []string{"mapping", "defaultMapping"}, nil)
 		case s.Tag.Pos.IsValid():
-			r.fail(d.Key.Pos, "discriminator-twice", "leave one of them out", "a union is selected by `propertyName` or by `presence`, not by both")
+			r.fail(d.Key.Pos, "discriminator-twice", "leave one of them out", "`discriminator` has either `propertyName` or `presence`, not both")
 		default:
 			s.Tag, s.Presence = r.text(d), name == "presence"
 		}

@@ -90,7 +90,7 @@ func (r *reader) complete(at Text, n *Node, what string, keys ...string) {
 func (r *reader) stages(f *File, m Member) {
 	f.Stages = r.names(m)
 	if m.Value.Kind == ListNode && len(m.Value.Items) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "leave `stages` out, and there is one", "`stages` lists no stage")
+		r.fail(m.Value.Pos, "empty-list", "remove `stages`, or list at least one stage", "`stages` is empty")
 	}
 }
 
@@ -122,7 +122,7 @@ func (r *reader) rules(f *File, m Member) {
 	for _, item := range m.Value.Items {
 		if item.Kind != MapNode {
 			if !r.reported(item.Pos) {
-				r.fail(item.Pos, "value-type", "begin with `- id: name`", "a rule must be a mapping, here stands %s", item.Kind)
+				r.fail(item.Pos, "value-type", "begin with `- id: name`", "a rule must be a mapping, not %s", item.Kind)
 			}
 			continue
 		}
@@ -138,7 +138,7 @@ func (r *reader) rule(n *Node) Rule {
 			rule.ID = r.text(k)
 		case "for":
 			if rule.For = r.names(k); k.Value.Kind == ListNode && len(k.Value.Items) == 0 {
-				r.fail(k.Value.Pos, "empty-list", "", "`for` lists no type")
+				r.fail(k.Value.Pos, "empty-list", "", "`for` is an empty list")
 			}
 		case "stage":
 			rule.Stage = r.text(k)

@@ -228,7 +228,7 @@ func (r *reader) schema(n *Node) *Schema {
 		r.together(s, n)
 	default:
 		if !r.reported(n.Pos) {
-			r.fail(n.Pos, "value-type", "", "a schema must be a mapping, a name, true or false, here stands %s", n.Kind)
+			r.fail(n.Pos, "value-type", "", "a schema must be a mapping, a name, true or false, not %s", n.Kind)
 		}
 	}
 	return s
@@ -360,5 +360,5 @@ func (s *Schema) String() string {
 	if s.Ref.Value != "" {
 		return "`" + s.Ref.Value + "`"
 	}
-	return fmt.Sprintf("the schema in line %d", s.Pos.Line)
+	return fmt.Sprintf("the schema on line %d", s.Pos.Line)
 }

@@ -14,7 +14,7 @@ func (r *reader) imports(f *File, m Member) {
 		case MapNode:
 			r.importKeys(&i, e.Value)
 		default:
-			r.fail(e.Value.Pos, "value-type", "write the file's name", "an import is the name of a file or a mapping, here stands %s", e.Value.Kind)
+			r.fail(e.Value.Pos, "value-type", "write the file's name", "an import must be the name of a file or a mapping, not %s", e.Value.Kind)
 			continue
 		}
 		f.Imports = append(f.Imports, i)
@@ -79,7 +79,7 @@ func (r *reader) entries(c *Catalog, m Member) {
 		return
 	}
 	if len(m.Value.Members) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "", "`entries` lists no word")
+		r.fail(m.Value.Pos, "empty-list", "", "`entries` is empty")
 	}
 	for _, e := range m.Value.Members {
 		if !r.is(e, MapNode) {

@@ -61,7 +61,7 @@ func (r *reader) stores(m Member) []Storing {
 				r.unknown(k.Key, storingKeys, nil, nil)
 			}
 		}
-		r.complete(e.Key, e.Value, "what is stored of "+quote(e.Key.Value), "over", "digest")
+		r.complete(e.Key, e.Value, "the stored part of "+quote(e.Key.Value), "over", "digest")
 		list = append(list, s)
 	}
 	return list

@@ -34,7 +34,7 @@ func (r *reader) unique(m Member) (list []Unique) {
 		case !u.Until.Pos.IsValid() && !u.Before.Pos.IsValid():
 			r.fail(item.Pos, "missing-key", "add `until:` or `before:` with a time", "this entry of `unique` has neither `until` nor `before`")
 		case u.Before.Pos.IsValid() && u.Until.Pos.IsValid() != u.When.Pos.IsValid():
-			r.fail(u.Before.Pos, "missing-key", "write `before: {when: ..., time: ...}` and `until:` for the other messages", "`before` with a condition and `until` need each other")
+			r.fail(u.Before.Pos, "missing-key", "write `before: {when: ..., time: ...}` and `until:` for the other messages", "`before` with a condition and `until` require each other")
 		}
 		list = append(list, u)
 	}

@@ -79,7 +79,7 @@ func (r *reader) read(data []byte) *Node {
 	var doc yaml.Node
 	switch err := dec.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		r.fail(start, "empty", "start with `envgen: 1`; `envgen init` writes a spec that works", "the spec is empty")
+		r.fail(start, "empty", "start with `envgen: 1`, or run `envgen init`", "the spec is empty")
 		return nil
 	case err != nil:
 		r.yamlError(err, data)
@@ -88,7 +88,7 @@ func (r *reader) read(data []byte) *Node {
 	var second yaml.Node
 	switch err := dec.Decode(&second); {
 	case err == nil:
-		r.fail(r.pos(&second), "two-documents", "keep one document a file", "a second YAML document starts here")
+		r.fail(r.pos(&second), "two-documents", "keep one document in each file", "a second YAML document starts here")
 		return nil
 	case !errors.Is(err, io.EOF):
 		r.yamlError(err, data)
@@ -123,7 +123,7 @@ func (r *reader) node(y *yaml.Node, depth int) *Node {
 		return n
 	}
 	if y.Anchor != "" {
-		r.fail(n.Pos, "yaml-anchor", "name the thing under `types` and refer to it", "anchors are not part of a spec")
+		r.fail(n.Pos, "yaml-anchor", "declare it under `types` and refer to its name", "a spec cannot have YAML anchors")
 	}
 	switch y.Kind {
 	case yaml.MappingNode:
@@ -137,7 +137,7 @@ func (r *reader) node(y *yaml.Node, depth int) *Node {
 	case yaml.ScalarNode:
 		r.scalar(n, y)
 	default:
-		r.fail(n.Pos, "yaml-anchor", "name the thing under `types` and refer to it", "aliases are not part of a spec")
+		r.fail(n.Pos, "yaml-anchor", "declare it under `types` and refer to its name", "a spec cannot have YAML aliases")
 	}
 	return n
 }
@@ -153,7 +153,7 @@ func (r *reader) mapping(n *Node, y *yaml.Node, depth int) {
 			continue
 		}
 		if earlier, seen := first[key.Value]; seen {
-			r.diags.Add(diag.Diagnostic{Pos: key.Pos, Code: "duplicate-key", Message: fmt.Sprintf("the key %s stands twice", quote(key.Value)),
+			r.diags.Add(diag.Diagnostic{Pos: key.Pos, Code: "duplicate-key", Message: fmt.Sprintf("the key %s is present twice", quote(key.Value)),
 				Notes: []diag.Note{{Pos: earlier, Message: "first here"}}})
 			continue
 		}
@@ -165,15 +165,15 @@ func (r *reader) mapping(n *Node, y *yaml.Node, depth int) {
 func (r *reader) key(y *yaml.Node) (Text, bool) {
 	pos := r.pos(y)
 	if y.Kind == yaml.ScalarNode && y.Value == "<<" && y.Tag == "!!merge" {
-		r.fail(pos, "yaml-merge", "use `allOf`", "merge keys are not part of a spec")
+		r.fail(pos, "yaml-merge", "use `allOf`", "a spec cannot have YAML merge keys")
 		return Text{}, false
 	}
 	n := r.node(y, maxDepth)
 	if n.Kind != TextNode {
 		if y.Kind == yaml.ScalarNode && y.Tag != "!!str" && !r.reported(pos) {
-			r.fail(pos, "key-type", "write "+strconv.Quote(y.Value), "a key must be a string, here it reads as %s", n.Kind)
+			r.fail(pos, "key-type", "write "+strconv.Quote(y.Value), "a key must be a string, but YAML reads this as %s", n.Kind)
 		} else if y.Kind != yaml.ScalarNode {
-			r.fail(pos, "key-type", "", "a key must be a string, here it is %s", n.Kind)
+			r.fail(pos, "key-type", "", "a key must be a string, not %s", n.Kind)
 		}
 		return Text{}, false
 	}
@@ -187,11 +187,11 @@ func (r *reader) reported(pos diag.Pos) bool {
 // tag refuses explicit tags.
 func (r *reader) tag(y *yaml.Node, want string) {
 	if y.Style&yaml.TaggedStyle != 0 || y.Tag != want {
-		help := "leave the tag out"
+		help := "remove the tag"
 		if strings.ContainsAny(y.Tag, "(.") {
 			help = asBlock // it is an expression that begins with a negation
 		}
-		r.fail(r.pos(y), "yaml-tag", help, "tags such as %s are not part of a spec", y.Tag)
+		r.fail(r.pos(y), "yaml-tag", help, "a spec cannot have YAML tags such as %s", y.Tag)
 	}
 }
 
@@ -219,17 +219,17 @@ func (r *reader) scalar(n *Node, y *yaml.Node) {
 		r.fail(n.Pos, "no-value", "write null, \"\", {} or []", "a value is missing here")
 	case ambiguous.MatchString(y.Value):
 		n.Kind = TextNode
-		r.fail(n.Pos, "ambiguous", "write "+strconv.Quote(y.Value)+" if the string is meant, else true, false or null",
-			"%s means different things to different YAML readers", y.Value)
+		r.fail(n.Pos, "ambiguous", "write "+strconv.Quote(y.Value)+" for the string, or true, false or null",
+			"YAML readers disagree about the type of %s", y.Value)
 	case jsonNumber.MatchString(y.Value):
 		r.number(n, y.Value)
 	case y.Tag != "!!str":
 		n.Kind = TextNode
-		help := "write " + strconv.Quote(y.Value) + " if the string is meant"
+		help := "write " + strconv.Quote(y.Value) + " for the string"
 		if y.Tag == "!!int" || y.Tag == "!!float" {
-			help += ", else a number as in JSON"
+			help += ", or write the number as in JSON"
 		}
-		r.fail(n.Pos, "not-json", help, "%s is %s in YAML and nothing in JSON", y.Value, tagNames[y.Tag])
+		r.fail(n.Pos, "not-json", help, "%s is %s in YAML, but is not valid in JSON", y.Value, tagNames[y.Tag])
 	default:
 		n.Kind = TextNode
 	}

@@ -24,10 +24,10 @@ func (r *reader) characters(data []byte) bool {
 			return false
 		case c == '\r' && (len(data) == 0 || data[0] != '\n') || c == '\u0085' || c == '\u2028' || c == '\u2029':
 			help := fmt.Sprintf("end lines with a line feed; write the character as \"\\u%04x\"", c)
-			r.fail(pos, "line-break", help, "U+%04X ends a line for some YAML readers and does not for others", c)
+			r.fail(pos, "line-break", help, "only some YAML readers end a line at U+%04X", c)
 			return false
 		case !isPrintable(c):
-			r.fail(pos, "yaml", fmt.Sprintf("write \"\\u%04x\" for it", c), "YAML does not admit the character U+%04X as it is", c)
+			r.fail(pos, "yaml", fmt.Sprintf("write \"\\u%04x\" for it", c), "the character U+%04X must be escaped in YAML", c)
 			return false
 		}
 		pos.Column++
@@ -50,19 +50,19 @@ var yamlErrors = []struct {
 	text, message, help string
 	parser              bool
 }{
-	{"did not find expected ',' or ']'", "a list that starts with [ here is not closed, or lacks a comma", "", true},
-	{"did not find expected ',' or '}'", "a mapping that starts with { here is not closed, or lacks a comma", "", true},
-	{"did not find expected key", "the mapping around this line goes on with something that is no key", "look for wrong indentation, or for a quote that ends too early", true},
-	{"did not find expected '-' indicator", "the list around this line goes on with something that is no item", "look for wrong indentation", true},
-	{"did not find expected node content", "a value cannot begin like this", "put text with special characters in quotes", true},
-	{"did not find expected <document start>", "the spec goes on behind its end", "", true},
-	{"mapping values are not allowed in this context", "a colon cannot stand here", "put text that contains \": \" in quotes, or correct the indentation", false},
-	{"could not find expected ':'", "a key without a colon stands in or above this line", "", false},
-	{"block sequence entries are not allowed in this context", "a list item cannot stand here", "begin the list in a line of its own", false},
-	{"found character that cannot start any token", "a value cannot begin with this character", "put it in quotes", false},
-	{"found unexpected end of stream", "a quote that begins here is not closed", "", false},
-	{"did not find expected alphabetic or numeric character", "the name of an anchor or alias is missing", "put text that begins with * or & in quotes", false},
-	{"found unknown escape character", "an escape sequence here is unknown", "write \\\\ for a backslash, or use single quotes", false},
+	{"did not find expected ',' or ']'", "the list that starts with [ here has no closing ], or lacks a comma", "", true},
+	{"did not find expected ',' or '}'", "the mapping that starts with { here has no closing }, or lacks a comma", "", true},
+	{"did not find expected key", "the next line of this mapping is not a key", "check the indentation, and check for a quote that ends too early", true},
+	{"did not find expected '-' indicator", "the next line of this list is not an item", "check the indentation", true},
+	{"did not find expected node content", "a value cannot start with this text", "put text with special characters in quotes", true},
+	{"did not find expected <document start>", "the spec has text after its end", "", true},
+	{"mapping values are not allowed in this context", "a colon is not valid here", "put text that contains \": \" in quotes, or correct the indentation", false},
+	{"could not find expected ':'", "a key on or above this line has no colon", "", false},
+	{"block sequence entries are not allowed in this context", "a list item is not valid here", "start the list on a line of its own", false},
+	{"found character that cannot start any token", "a value cannot start with this character", "put it in quotes", false},
+	{"found unexpected end of stream", "the quote that starts here is not closed", "", false},
+	{"did not find expected alphabetic or numeric character", "the name of an anchor or alias is missing", "put text that starts with * or & in quotes", false},
+	{"found unknown escape character", "the spec has an unknown escape sequence here", "write \\\\ for a backslash, or use single quotes", false},
 	{"exceeded max depth", "the spec is nested too deep", "", false},
 }
 
@@ -90,7 +90,7 @@ func (r *reader) yamlError(err error, data []byte) {
 	source := string(bytes.Split(data, []byte("\n"))[line-1])
 	indent := source[:len(source)-len(strings.TrimLeft(source, " \t"))]
 	if strings.Contains(indent, "\t") {
-		text, help = "a tab cannot indent", "indent with spaces"
+		text, help = "the indentation has a tab", "indent with spaces"
 	} else if expressionLine.MatchString(source) {
 		help = asBlock
 	}

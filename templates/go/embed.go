@@ -1,5 +1,5 @@
-// Package gotemplates holds the support code of generated Go as files to copy. It is written and tested in package wire below, which
-// package envelope shows a part of; neither is imported here.
+// Package gotemplates contains the support code of generated Go as files to copy. Its source and tests are in package wire below, and
+// package envelope exports a part of it. Neither is imported here.
 package gotemplates
 
 import (
@@ -23,10 +23,10 @@ const (
 	Wire = "envelope/wire" // for generated code
 )
 
-// FaceImport is the import path of package envelope here, which begins what it imports. Copies have another one.
+// FaceImport is the import path of package envelope here, and a prefix of that of package wire. Copies have another one.
 const FaceImport = "github.com/envgen/envgen/templates/go/" + Face
 
-// usesList says of each file which others it uses and what it has for generated code. A test writes it.
+// usesList lists, for each file, the other files that it uses and its declarations for generated code. A test writes it.
 //
 //go:embed uses.txt
 var usesList string

@@ -47,7 +47,7 @@ func parse(t *testing.T) *parsed {
 	return p
 }
 
-// standard imports what the go command has compiled: a test that is built with -trimpath does not know where Go is.
+// standard imports packages that the go command has compiled: a test that is built with -trimpath cannot locate the sources of Go.
 var standard = importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
 	out, err := exec.Command("go", "list", "-export", "-f", "{{.Export}}", path).Output()
 	if err != nil {
@@ -93,8 +93,8 @@ func (p *parsed) check(paths []string, info *types.Info) (packages, error) {
 
 func (p *parsed) file(pos token.Pos) string { return filepath.ToSlash(p.fset.Position(pos).Filename) }
 
-// TestUses holds uses.txt: which files of the support code need which others, and what each declares for generated code. With
-// -update it writes the list.
+// TestUses checks uses.txt, which lists the files of the support code that others need, and their declarations for generated code. With -update it
+// writes the list.
 func TestUses(t *testing.T) {
 	p := parse(t)
 	uses, declares, methods := map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}
@@ -136,7 +136,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// TestUsesAreWhole type-checks each file with what it uses and nothing else: an interface may demand a method that no line names.
+// TestUsesAreWhole type-checks each file with the files that it uses and no others: an interface may require a method that no line names.
 func TestUsesAreWhole(t *testing.T) {
 	p := parse(t)
 	files, err := Support()
@@ -163,7 +163,7 @@ func TestUsesAreWhole(t *testing.T) {
 	}
 }
 
-// TestMethodsStandWithTypes holds that a type that users see comes with all of its exported methods.
+// TestMethodsStandWithTypes checks that a type in the public package comes with all of its exported methods.
 func TestMethodsStandWithTypes(t *testing.T) {
 	p := parse(t)
 	forGenerated := []string{"Reader", "Writer", "Filler"}

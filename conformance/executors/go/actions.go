@@ -6,13 +6,13 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope"
 )
 
-// actions are what a package has for consumers. Functions cannot be found by name in Go, so shipped.go lists them.
+// actions are the functions of a package for consumers. Go cannot find functions by name, so shipped.go lists them.
 type actions struct {
 	// dispatches return the case of a valid message.
 	dispatches map[string]func(message any) string
 	// unaccepted are the cases of dispatches for texts that are not valid, where they have one.
 	unaccepted map[string]func(text []byte, opts []envelope.Option) (string, error)
-	// refuse returns the message that a text with these issues is answered with. Its text is left out where blank says so.
+	// refuse returns the message that answers a text with these issues. blank leaves out its text.
 	refuse func(issues []envelope.Issue, blank bool) ([]byte, error)
 	// refuseSize returns the message that a text of so many bytes is answered with, or nil.
 	refuseSize func(size int, opts []envelope.Option) ([]byte, error)

@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope"
 )
 
-// building is what the op build has beside the others.
+// building contains the members of a request that only the op build has.
 type building struct {
 	Builder string
 	Args    json.RawMessage

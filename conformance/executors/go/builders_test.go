@@ -105,7 +105,7 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
-// What cannot be written is an error of the builder, which then gives no message.
+// A write error is an error of the builder, which then returns no message.
 func TestBuilderWithBrokenOut(t *testing.T) {
 	full := errors.New("disk full")
 	m, err := foxctl.Builder{Out: broken{full}}.OK(inline("fs/ls"))
@@ -114,7 +114,7 @@ func TestBuilderWithBrokenOut(t *testing.T) {
 	}
 }
 
-// A draft that makes no valid message has issues, whatever is nil or unknown in it, and nothing of it goes out.
+// A draft without a valid message has issues, even if values in it are nil or unknown, and no part of it is written.
 func TestBuilderRefuses(t *testing.T) {
 	var out bytes.Buffer
 	defer func() {
@@ -219,7 +219,7 @@ func TestBuilderOfHotREPL(t *testing.T) {
 	}
 }
 
-// failing is what cannot be written to.
+// failing is a writer that always fails.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
@@ -264,7 +264,7 @@ func TestEmit(t *testing.T) {
 	}
 }
 
-// consumer says what it is told.
+// consumer repeats its messages.
 type consumer struct{ told *[]string }
 
 func (c consumer) say(text string, m helper.Envelope) bool {
@@ -314,7 +314,7 @@ func TestDispatches(t *testing.T) {
 	}
 }
 
-// retry says how long to wait, in milliseconds, before a call is repeated; 0 for never.
+// retry returns the delay before a call is repeated, in milliseconds; 0 for never.
 type retry struct{}
 
 func (retry) Timeout(*delegator.ErrorResponse) int     { return 1000 }

@@ -1,5 +1,5 @@
-// Command go answers the conformance suite for the generated Go packages: one JSON request a line in, one answer a
-// line out. It holds no knowledge of the protocols beyond the table of their lookups.
+// Command go answers the conformance suite for the generated Go packages: one JSON request on each line of input, one answer on each line of output.
+// Only the table of lookups depends on the protocols.
 package main
 
 import (

@@ -12,9 +12,9 @@ import (
 	"github.com/envgen/envgen/gen/go/envelope"
 )
 
-// Encode finds out that a value is valid while it writes it, without a look at the text. What it says has to be what reading the text says,
-// also of values that no text gives: a nil variant, a word outside its vocabulary, an undeclared member with a declared name. So after each
-// check of a valid message, values near it are encoded both ways.
+// Encode validates a value while it writes it, without reading the text. Its verdict must equal that of reading the text, also for values that no
+// text gives: a nil variant, a word outside its vocabulary, an undeclared member with a declared name. So after each check of a valid message,
+// similar values are encoded both ways.
 
 // perturbations is how many values are tried after each message.
 const perturbations = 3
@@ -48,7 +48,7 @@ func perturb(codec envelope.Codec, text []byte, opts []envelope.Option) error {
 	return nil
 }
 
-// agree returns an error unless Encode says of a value what reading its text says.
+// agree returns an error unless Encode gives the same verdict on a value as reading its text.
 func agree(codec envelope.Codec, value any, opts []envelope.Option) error {
 	var encoded, read []envelope.Issue
 	got, gotErr := codec.Encode(value, append(slices.Clip(opts), envelope.Report(&encoded))...)
@@ -71,7 +71,7 @@ type change struct {
 	apply func(*rand.Rand)
 }
 
-// walk collects what can be changed.
+// walk collects the possible changes.
 type walk struct {
 	names   []string // of members, and other words of the text
 	changes []change
@@ -81,7 +81,7 @@ func (w *walk) add(at string, apply func(*rand.Rand)) {
 	w.changes = append(w.changes, change{at, apply})
 }
 
-// visit collects what can be changed in v, which can be set.
+// visit collects the possible changes in v, which can be set.
 func (w *walk) visit(v reflect.Value, at string) {
 	switch x := v.Addr().Interface().(type) {
 	case *envelope.Raw:
@@ -128,7 +128,7 @@ func (w *walk) visit(v reflect.Value, at string) {
 	}
 }
 
-// visitInside visits what an interface holds. That cannot be set in place unless it is a pointer.
+// visitInside visits the value of an interface. It cannot be set in place unless it is a pointer.
 func (w *walk) visitInside(v reflect.Value, at string) {
 	if v.IsNil() {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// protocols is the one place that knows which packages there are.
+// protocols is the only list of the packages.
 var protocols = []protocol{
 	{"agh", agh.RootType, agh.Lookup, agh.Conversations, agh.Builders},
 	{"delegator", delegator.RootType, delegator.Lookup, delegator.Conversations, delegator.Builders},

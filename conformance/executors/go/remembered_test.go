@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// What trackers remember is theirs: a message that is changed or used again afterwards changes no verdict.
+// Trackers copy the messages that they remember: changing or reusing a message afterwards changes no verdict.
 
 func progress(t *testing.T) *foxctl.ProgressEnvelope {
 	t.Helper()

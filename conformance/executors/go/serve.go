@@ -89,7 +89,7 @@ type answer struct {
 	Verified *bool               `json:"verified,omitempty"`
 }
 
-// serve answers requests until one says stop or the input ends.
+// serve answers requests until a stop request or the end of the input.
 func serve(known []protocol, in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
@@ -201,7 +201,7 @@ func check(known []protocol, r request) answer {
 // defaultTime is the time of a request that gives none.
 var defaultTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// options are what a request says about the check beside the message.
+// options are the settings of a request for the check.
 func (r request) options() ([]envelope.Option, error) {
 	now := defaultTime
 	if r.Now != nil {

@@ -81,7 +81,7 @@ func TestSides(t *testing.T) {
 
 // responses handles the union and the union in it.
 type responses struct {
-	delegator.SuccessResponseHandler // only what is needed here is there
+	delegator.SuccessResponseHandler // supplies only the needed methods
 	waited                           bool
 }
 
@@ -111,7 +111,7 @@ func TestNestedUnions(t *testing.T) {
 	}
 }
 
-// A rule speaks where the structure says nothing, and only as loud as its level.
+// A rule reports issues if the structure is valid, with the severity of its level.
 func TestRules(t *testing.T) {
 	message := []byte(`{"protocol":"agh-network/v0","id":"m_1","kind":"say","channel":"a","from":"a.b","ts":1000,"body":{"text":"x"}}`)
 	at := func(seconds int64) agh.Option { return agh.Now(time.Unix(seconds, 0)) }

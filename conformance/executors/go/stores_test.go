@@ -24,7 +24,7 @@ func stored(data foxctl.Data) *foxctl.OKDraft {
 	return &foxctl.OKDraft{Command: foxctl.Some[foxctl.Command]("fs/read"), Data: data}
 }
 
-// TestStored stores what is too large in a folder, and finds it there.
+// TestStored stores large values in a folder, and finds them there.
 func TestStored(t *testing.T) {
 	store := envelope.DirectoryStore{Dir: t.TempDir()}
 	b := foxctl.Builder{Now: at, Store: store, Secrets: &envelope.Secrets{Names: []string{"Password"}, Values: []string{"/home/ann"}}}

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// TestOpenExchanges looks at what a connection waits for, in the words of the spec.
+// TestOpenExchanges reads the messages that a connection waits for, in the words of the spec.
 func TestOpenExchanges(t *testing.T) {
 	tracker := hotrepl.NewConnectionTracker("client")
 	see := func(expected []string, exchanges ...hotrepl.OpenExchange) {

@@ -84,7 +84,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestEncodeValidates shows that writing a value is as strict as reading it, unless its name says otherwise.
+// TestEncodeValidates shows that writing a value is as strict as reading it, unless the function's name excludes it.
 func TestEncodeValidates(t *testing.T) {
 	message := &agh.Say{ID: "m-2", Channel: "general", From: "b", TS: 1776366001, Body: agh.NewObject(agh.Member{Name: "text"})}
 	var late *agh.ValidationError
@@ -259,7 +259,7 @@ func TestByName(t *testing.T) {
 	}
 }
 
-// What all variants of a union have is reached without a switch.
+// The common members of all variants of a union are available without a switch.
 func TestHead(t *testing.T) {
 	message, err := agh.ParseEnvelope([]byte(direct), sent)
 	if err != nil {
@@ -325,7 +325,7 @@ func TestAppendJSON(t *testing.T) {
 	}
 }
 
-// A nil variant is an issue, whatever its type.
+// A nil variant is an issue, independent of its type.
 func TestNilVariant(t *testing.T) {
 	var none *agh.Direct
 	if issues := none.Check(sent); len(issues) != 1 || issues[0].Rule != "type" {

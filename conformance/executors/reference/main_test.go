@@ -126,7 +126,7 @@ func TestHalvesAgree(t *testing.T) {
 	}
 }
 
-// strange are values that stand nowhere in a message but often nearly fit.
+// strange are values that no message contains but that are often nearly valid.
 var strange = []any{nil, true, 0.0, -1.0, 1.5, 9007199254740992.0, 1e300, "", "a", "A", "say", "direct", "ok", "error", "claude",
 	"2026-02-30T00:00:00Z", strings.Repeat("a", 65), "a\n", "1.0.0\n", []any{}, []any{"a", 1.0}, map[string]any{}, map[string]any{"code": "c", "message": "m"}}
 

@@ -6,14 +6,14 @@ import type { Protocol } from "./module.js";
 type Request = { readonly [member: string]: unknown };
 type Handle = (...args: readonly unknown[]) => unknown;
 
-/** What a consumer does about a text. */
+/** The action of a consumer on a text. */
 export interface Done {
   readonly issues: readonly Issue[];
   readonly case?: unknown;
   readonly output?: string;
 }
 
-/** Returns the function of a module by its name, of which type checkers know nothing. */
+/** Returns the function of a module by its name. Type checkers cannot infer its type. */
 function functionOf(protocol: Protocol, name: string): Handle | undefined {
   const found = Object.entries(protocol).find(([known]) => known === name)?.[1] as unknown;
   return typeof found === "function" ? (found as Handle) : undefined;

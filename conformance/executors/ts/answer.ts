@@ -22,7 +22,7 @@ export type Answer =
 
 type Request = { readonly [member: string]: unknown };
 
-/** Answers a request; whatever goes wrong is an answer, too. */
+/** Answers a request; an error is an answer, too. */
 export async function answer(request: Request): Promise<Answer> {
   try {
     switch (request["op"]) {
@@ -126,7 +126,7 @@ function textOf(request: Request): string | Uint8Array {
   throw new Error("exactly one of text and base64 is required, as a string");
 }
 
-/** The time that it is for requests that do not say. */
+/** The time of requests without `now`. */
 const NOW = "2000-01-01T00:00:00Z";
 
 function optionsOf(request: Request): Options<unknown> {

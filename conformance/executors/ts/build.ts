@@ -1,4 +1,4 @@
-/** The operation `build`, with the functions that a program calls which is told the name of a builder. */
+/** The operation `build`, with the functions that a program calls if it receives the name of a builder. */
 
 import { createHash } from "node:crypto";
 import type { Issue, Result } from "../../../gen/ts/envelope.js";
@@ -14,7 +14,7 @@ export interface Built {
   readonly exit?: unknown;
 }
 
-/** Builds a message as a request says, and writes it if it is valid. */
+/** Runs the builder of a request, and writes the message if it is valid. */
 export function build(protocol: Protocol, request: Request, options: object): Built {
   const builder = builderOf(protocol, String(request["builder"]));
   const { args, answers } = request;
@@ -38,7 +38,7 @@ function call(safeBuild: SafeBuild, args: unknown, answers: unknown, options: ob
   return safeBuild(...([...given, options] as never[]));
 }
 
-/** What the request says that a builder would take from the system. */
+/** The values of a request that replace those of the system. */
 function sourcesOf({ started, ids = [], env = {}, secrets, store = false }: Request): object {
   if (typeof store !== "boolean") throw new Error("store is true or false");
   if (!Array.isArray(ids)) throw new Error("ids is a list");

@@ -7,7 +7,7 @@ import { answer } from "./answer.js";
 
 const LF = 0x0a;
 
-/** Splits input into lines at LF only: a request may hold U+2028, at which node:readline would split, too. */
+/** Splits input into lines at LF only: a request may contain U+2028, at which node:readline would split, too. */
 async function* lines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of input) {

@@ -1,4 +1,4 @@
-/** What an executor needs of a generated module. */
+/** The parts of a generated module that an executor needs. */
 
 import type { Codec, Issue, Options, Result } from "../../../gen/ts/envelope.js";
 
@@ -10,7 +10,7 @@ export interface Protocol {
   readonly track?: (conversation: never, options: TrackOptions) => Tracker;
   readonly receiveText?: TakeText;
   readonly sendText?: TakeText;
-  // A module of a protocol without messages has none of these, and one that says nothing of exit codes no exitCode.
+  // A module of a protocol without messages has none of these, and one without exit codes no exitCode.
   readonly builders?: Builders;
   readonly format?: (message: never, options: never) => string;
   readonly emit?: (message: never, options: never) => unknown;

@@ -1,4 +1,4 @@
-/** The one place that knows which modules there are. */
+/** The only list of the modules. */
 
 import * as agh from "../../../gen/ts/agh.js";
 import * as delegator from "../../../gen/ts/delegator.js";

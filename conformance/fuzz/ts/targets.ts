@@ -1,6 +1,6 @@
 /**
- * What a coverage-guided fuzzer calls. Each target turns the fuzzer's bytes into calls of the generated bindings and throws if the
- * bindings do: they must answer every input. It also throws where two ways to the same answer differ.
+ * The targets of a coverage-guided fuzzer. Each target turns the fuzzer's bytes into calls of the generated bindings and throws if the bindings
+ * do: they must answer every input. It also throws if two ways to the same answer differ.
  */
 
 import * as agh from "../../../gen/ts/agh.js";
@@ -52,7 +52,7 @@ export function trackers(data: Uint8Array): void {
   same(run(), run(), "two runs of one conversation");
 }
 
-/** The first two bytes say where a stream is cut; whole or in pieces, its lines have the same issues. */
+/** The first two bytes define where a stream is split; whole or in pieces, its lines have the same issues. */
 export function lines(data: Uint8Array): void {
   const [step = 1, most = 64] = data;
   const stream = data.subarray(2);

@@ -27,7 +27,7 @@ export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now
   readonly env?: Environment | undefined;
   /** The secrets of the caller. With it, even if empty, three asterisks replace them and the members that the spec marks `x-secret`. */
   readonly secrets?: Secrets | undefined;
-  /** Takes objects that are too large for the message, where the spec says which. A StoreError is thrown if it fails. */
+  /** Receives objects that are too large for the message, if the spec declares them. A StoreError is thrown if it fails. */
   readonly store?: ArtifactStore | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Environment {
   readonly [variable: string]: string | undefined;
 }
 
-/** The declared members of a type, whatever others it is open for. */
+/** The declared members of a type, without the index signature of an open one. */
 type Declared<T> = keyof { [member in keyof T as string extends member ? never : member]: unknown };
 
 /** A type without some members, and with others that may be left out. */
@@ -72,13 +72,13 @@ interface Table {
 /** The names of members that lead to one. */
 export type Path = readonly string[];
 
-/** The objects inside of an object that are completed as well. A wanted one must be given by the caller. */
+/** The objects inside of an object that are completed as well. A required one must be supplied by the caller. */
 export interface Begun {
   readonly inner?: { readonly [member: string]: Begun };
   readonly wanted?: boolean;
 }
 
-/** A member of the message that is answered. Null is copied only where it may stand. */
+/** A member of the answered message. Null is copied only if the target admits it. */
 export interface Copy {
   readonly at: Path;
   readonly origin: Path;
@@ -110,7 +110,7 @@ export interface Computed<R = unknown> {
   readonly when?: (message: never, run: Collector<never>) => boolean;
 }
 
-/** The builders of a protocol by their names in the spec, for programs that are told the name. */
+/** The builders of a protocol by their names in the spec, for programs that select them by name. */
 export interface Builders<Params = never> {
   readonly [name: string]: { readonly of: TypeInfo<unknown, Params>; readonly safeBuild: (...args: never[]) => Result<unknown> };
 }
@@ -222,7 +222,7 @@ interface Step {
   readonly name: string;
   /** Whether every object inherits a member of the name. */
   readonly inherited: boolean;
-  /** The recipe of an object that is completed; `begins` tells whether an absent one is created. */
+  /** The recipe of an object that is completed; `begins` reports whether an absent one is created. */
   readonly recipe: Recipe | undefined;
   readonly begins: boolean;
   readonly filling: Scalar | ((making: Making) => unknown) | undefined;

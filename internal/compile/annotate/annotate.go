@@ -17,7 +17,7 @@ import (
 // Refusal is the first reason why a schema does not accept a value that the spec gives as its `default` or among its
 // `examples`.
 type Refusal struct {
-	node    *syntax.Node // what is refused: the value, or a part of it
+	node    *syntax.Node // the refused value, or a part of it
 	steps   []string     // that lead to the part in the value, the last one first
 	message string
 }
@@ -63,17 +63,17 @@ func NewValidator() *Validator {
 	return &Validator{known: map[evaluation]bool{}, applies: map[*ir.Schema]bool{}}
 }
 
-// Annotation returns a diagnostic for an example or a default that s refuses, or nil. what names the value: "the default".
+// Annotation returns a diagnostic for an example or a default that is not valid by s, or nil. `what` names the value: "the default".
 func (a *Validator) Annotation(what string, s *ir.Schema, n *syntax.Node) *diag.Diagnostic {
 	if a.overBudget() {
-		return nil // which has been said
+		return nil // already reported
 	}
 	r := a.Schema(s, n)
 	switch {
 	case a.overBudget():
-		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("checking the spec's defaults and examples takes more than %d steps", maxEvaluations)}
+		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("validating the defaults and examples of the spec takes more than %d steps", maxEvaluations)}
 	case r != nil:
-		return &diag.Diagnostic{Pos: r.node.Pos, Code: "annotation", Message: fmt.Sprintf("%s is refused by its own schema: %s", what, r)}
+		return &diag.Diagnostic{Pos: r.node.Pos, Code: "annotation", Message: fmt.Sprintf("%s is not valid by its own schema: %s", what, r)}
 	}
 	return nil
 }

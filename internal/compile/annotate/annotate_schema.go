@@ -36,7 +36,7 @@ func (a *Validator) appliesOthers(s *ir.Schema) bool {
 	return applies
 }
 
-// conjunction checks all of s, `unevaluatedProperties` and `unevaluatedItems` last: what they speak of depends on the others.
+// conjunction checks all of s. `unevaluatedProperties` and `unevaluatedItems` come last, because they depend on the other keywords.
 func (a *Validator) conjunction(s *ir.Schema, n *syntax.Node) *Refusal {
 	for _, assertion := range s.Assertions {
 		if r := a.assertion(assertion, n); r != nil {
@@ -116,7 +116,7 @@ func (a *Validator) count(schemas []*ir.Schema, n *syntax.Node) int {
 	return count
 }
 
-// branch returns what an If applies to n, or nil.
+// branch returns the schema that an If applies to n, or nil.
 func (a *Validator) branch(k ir.If, n *syntax.Node) *ir.Schema {
 	if a.accepts(k.If, n) {
 		return k.Then

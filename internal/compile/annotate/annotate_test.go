@@ -35,7 +35,7 @@ func regexpOf(t *testing.T, source string) *ir.Regexp {
 	return re
 }
 
-// ask compares what s says of values with the reasons expected, "" where it accepts.
+// ask compares the verdicts of s on values with the expected reasons, "" for a valid value.
 func ask(t *testing.T, s *ir.Schema, reasons map[string]string) {
 	t.Helper()
 	compareReasons(t, func(n *syntax.Node) *Refusal { return NewValidator().Schema(s, n) }, reasons)
@@ -236,7 +236,7 @@ func TestAnnotationDiagnostic(t *testing.T) {
 	port := schemaOf(ir.Bound{Op: ir.AtMost, Limit: 65535, Failure: says("must be at most 65535")})
 	s := schemaOf(ir.Properties{Named: []ir.NamedSchema{{Name: "port", Schema: port}}})
 	d := NewValidator().Annotation("the default", s, n)
-	if d == nil || d.Pos != n.Members[0].Value.Pos || d.Message != "the default is refused by its own schema: `/port` must be at most 65535" {
+	if d == nil || d.Pos != n.Members[0].Value.Pos || d.Message != "the default is not valid by its own schema: `/port` must be at most 65535" {
 		t.Error(d)
 	}
 }

@@ -56,7 +56,7 @@ func (a *Validator) leftover(s *ir.Schema, n *syntax.Node, schema *ir.Schema, cl
 	return nil
 }
 
-// evaluated holds the members or items of one value that a schema speaks of.
+// evaluated contains the members or items of one value that a schema evaluates.
 type evaluated map[*syntax.Node]bool
 
 func (e evaluated) all(n *syntax.Node) {
@@ -68,7 +68,7 @@ func (e evaluated) all(n *syntax.Node) {
 	}
 }
 
-// inPlace adds what a schema that accepts n and is applied in its place speaks of.
+// inPlace adds the parts that a schema evaluates if it accepts n and applies in place.
 func (a *Validator) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
 	if a.steps++; s == nil || a.overBudget() {
 		return
@@ -78,7 +78,7 @@ func (a *Validator) inPlace(s *ir.Schema, n *syntax.Node, met evaluated) {
 	}
 }
 
-// evaluate adds what an assertion speaks of. That of `unevaluated*` counts for the schemas around it, but not for itself.
+// evaluate adds the parts that an assertion evaluates. Those of `unevaluated*` count for the enclosing schemas, but not for the schema itself.
 func (a *Validator) evaluate(assertion ir.Assertion, n *syntax.Node, met evaluated, fromOutside bool) {
 	switch k := assertion.(type) {
 	case ir.Properties:

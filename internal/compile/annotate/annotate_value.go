@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// This file holds what the schemas of JSON Schema say of one value alone.
+// This file contains the assertions of JSON Schema that depend on one value alone.
 
 // isType checks `type`. A whole number that is too large for an integer has a reason of its own.
 func isType(k ir.IsType, n *syntax.Node) *Refusal {

@@ -53,12 +53,12 @@ func (c *compilation) branches(union *ir.Union, around []*ir.Field, steps []stri
 	for _, v := range union.Variants {
 		way := host.FieldsThrough(v.Type, steps, host.RecordAt)
 		if way == nil {
-			c.refuseBranch(at, v.Type.Pos, "declare the member in `"+v.Type.Name+"` as well", "%q is no member of `%s`, one of the types of `%s`", at.Value, v.Type.Name, around[len(around)-1].Name)
+			c.refuseBranch(at, v.Type.Pos, "declare the member in `"+v.Type.Name+"` as well", "%q is not a member of `%s`, one of the types of `%s`", at.Value, v.Type.Name, around[len(around)-1].Name)
 			return nil
 		}
 		last := way[len(way)-1]
 		if last.Required {
-			c.refuseBranch(at, last.Pos, "make the member optional", "%q is required in `%s`, which the caller gives as a whole", at.Value, v.Type.Name)
+			c.refuseBranch(at, last.Pos, "make the member optional", "`%[2]s` requires %[1]q, but the caller supplies the whole object", at.Value, v.Type.Name)
 			return nil
 		}
 		if list != nil && !alike(last.Value, list[0].At[len(list[0].At)-1].Value) {
@@ -75,7 +75,7 @@ func (c *compilation) refuseBranch(at syntax.Text, declared diag.Pos, suggestion
 		Notes: []diag.Note{{Pos: declared, Message: "declared here"}}})
 }
 
-// alike reports whether two members hold the same values, as far as a builder is concerned: the checks that follow judge each of them.
+// alike reports whether a builder can treat two members as the same. The later checks still apply to each of them.
 func alike(a, b ir.Value) bool {
 	left, right := a.Resolve(), b.Resolve()
 	if len(left.Types) > 0 || len(right.Types) > 0 {

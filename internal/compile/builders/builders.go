@@ -1,4 +1,4 @@
-// Package builders compiles the builders of a spec: what a caller gives, what is copied, filled in, stored and cut.
+// Package builders compiles the builders of a spec: the caller's input, and the copied, computed, stored and shortened members.
 package builders
 
 import (
@@ -101,7 +101,7 @@ func snake(name string) string {
 
 func (c *compilation) builder(w *syntax.Builder, messages []*ir.Type) *ir.Builder {
 	if !host.ParamName.MatchString(w.Name.Value) {
-		c.Fail(w.Name.Pos, "builder", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a builder", w.Name.Value)
+		c.Fail(w.Name.Pos, "builder", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a builder", w.Name.Value)
 		return nil
 	}
 	d := c.Type(w.Makes)
@@ -113,7 +113,7 @@ func (c *compilation) builder(w *syntax.Builder, messages []*ir.Type) *ir.Builde
 		b.Doc.Text = d.Type.Doc.Text
 	}
 	if !slices.Contains(messages, d.Type) {
-		c.Diags.Add(diag.Diagnostic{Pos: w.Makes.Pos, Code: "builder", Message: "`" + w.Makes.Value + "` is no message", Suggestion: "name an object type that the root or a conversation leads to",
+		c.Diags.Add(diag.Diagnostic{Pos: w.Makes.Pos, Code: "builder", Message: "`" + w.Makes.Value + "` is not a message", Suggestion: "name an object type that the root or a conversation leads to",
 			Notes: []diag.Note{{Pos: d.Declared, Message: "declared here"}}})
 		return nil
 	}
@@ -121,13 +121,13 @@ func (c *compilation) builder(w *syntax.Builder, messages []*ir.Type) *ir.Builde
 		return nil
 	}
 	if !w.Answers.Pos.IsValid() && len(w.Copies) > 0 {
-		c.Fail(w.Copies[0].To.Pos, "builder", "add `answers`, the type of the message that is answered", "`copies` speaks of a message that is answered, and the builder answers none")
+		c.Fail(w.Copies[0].To.Pos, "builder", "add `answers` with the type of the request", "`copies` requires `answers`, which this builder does not have")
 		return nil
 	}
 	for _, drop := range w.Drops {
 		if way := c.fieldsAt(b.Makes, drop); way != nil {
 			if _, isList := way[len(way)-1].Value.Resolve().Kind.(ir.Array); !isList || way[len(way)-1].Required {
-				c.Fail(drop.Pos, "builder", "", "%q is no list that may be left out", drop.Value)
+				c.Fail(drop.Pos, "builder", "", "%q is not an optional list", drop.Value)
 				return nil
 			}
 			b.Drops = append(b.Drops, way)
@@ -187,7 +187,7 @@ func (c *compilation) usual(t *ir.Type) []*ir.Builder {
 	return list
 }
 
-// answers compiles what a builder takes from the message that it answers.
+// answers compiles the members that a builder copies from the answered message.
 func (c *compilation) answers(b *ir.Builder, w *syntax.Builder) bool {
 	d := c.Type(w.Answers)
 	if d == nil {
@@ -195,7 +195,7 @@ func (c *compilation) answers(b *ir.Builder, w *syntax.Builder) bool {
 	}
 	b.Answered, b.Answers = d.Type, host.RecordsIn(d.Type)
 	if b.Answers == nil {
-		c.Fail(w.Answers.Pos, "builder", "name a message", "`%s` is no object, which a message that is answered is", w.Answers.Value)
+		c.Fail(w.Answers.Pos, "builder", "name a message", "`%s` is not an object type, so it cannot be answered", w.Answers.Value)
 		return false
 	}
 	for _, copied := range w.Copies {
@@ -215,7 +215,7 @@ func (c *compilation) answers(b *ir.Builder, w *syntax.Builder) bool {
 		to := copied.At[len(copied.At)-1]
 		for _, key := range copied.Values {
 			if key != nil && !host.Takes(to.Value.Resolve(), (ir.Typing{}).TypeOf(key.Value)) {
-				c.Fail(w.Copies[i].From.Pos, "builder", "", "%q does not take what stands at %q", to.Name, w.Copies[i].From.Value)
+				c.Fail(w.Copies[i].From.Pos, "builder", "", "%q does not accept the values of %q", to.Name, w.Copies[i].From.Value)
 				return false
 			}
 		}
@@ -262,7 +262,7 @@ func (c *compilation) computed(from *host.Spec, b *ir.Builder, w syntax.Filling)
 	}
 	fill.Type = typ
 	if last := way[len(way)-1]; !host.Takes(last.Value.Resolve(), fill.Type) {
-		c.Fail(w.CEL.Pos, "builder", "", "%q does not take what this computes", last.Name)
+		c.Fail(w.CEL.Pos, "builder", "", "%q does not accept the result of this expression", last.Name)
 		return nil
 	}
 	return &ir.Fill{At: way, Branches: branches, With: fill}
@@ -287,24 +287,24 @@ func (c *compilation) predicateOf(from *host.Spec, scope *rules.Scope, t *ir.Typ
 	return &ir.Predicate{Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
 }
 
-// sharedFills looks at what is declared for a part: its messages have builders of their own, which fill in the same.
+// sharedFills checks the fills of a part. The messages that contain it have builders of their own, with the same fills.
 func (c *compilation) sharedFills(w *syntax.Builder, part *ir.Type) {
 	for _, key := range []diag.Pos{w.Answers.Pos, w.Doc.Pos, w.Source.Pos} {
 		if key.IsValid() {
-			c.Fail(key, "builder", "write it at the builders of messages", "`%s` is a part; under `builders`, a part has only `fills` and `stores`", w.Makes.Value)
+			c.Fail(key, "builder", "write it at the builders of messages", "`%s` is a part; under `builders`, a part can have only `fills` and `stores`", w.Makes.Value)
 		}
 	}
 	if len(w.Requires)+len(w.Copies)+len(w.Drops)+len(w.Cuts)+len(w.Keeps)+len(w.Omits)+len(w.Rename) > 0 {
-		c.Fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part; under `builders`, a part has only `fills` and `stores`", w.Makes.Value)
+		c.Fail(w.Name.Pos, "builder", "write them at the builders of messages", "`%s` is a part; under `builders`, a part can have only `fills` and `stores`", w.Makes.Value)
 	}
 	aside := *c.Spec
-	aside.Used = map[*ir.Param]bool{} // what the builders of messages use counts
+	aside.Used = map[*ir.Param]bool{} // only the builders of messages count as uses
 	for i := range w.Stores {
 		(&compilation{&aside, c.taken}).stored(&aside, &ir.Builder{Makes: part}, &w.Stores[i], false)
 	}
 }
 
-// inheritedFills are those of what a record is composed of.
+// inheritedFills returns the fills of the types that a record is composed of.
 func (c *compilation) inheritedFills(t *ir.Type) []*ir.Fill {
 	var list []*ir.Fill
 	for from, w := range c.Inherited(t) {

@@ -15,7 +15,7 @@ func (c *compilation) fieldsAt(t *ir.Type, at syntax.Text) []*ir.Field {
 	}
 	list := host.FieldsOf(t, way)
 	if list == nil {
-		c.Fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through what may be absent or of several types", at.Value)
+		c.Fail(at.Pos, "builder", "name a member of the message, or of an object that every such message has", "%q leads through a value that may be absent or have several types", at.Value)
 	}
 	return list
 }
@@ -28,18 +28,18 @@ func (c *compilation) fieldsBelow(t *ir.Type, at syntax.Text) []*ir.Field {
 	}
 	list := host.FieldsThrough(t, way, host.RecordAt)
 	if list == nil {
-		c.Fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through what may be null or of several types", at.Value)
+		c.Fail(at.Pos, "builder", "name a member of the message, or of objects in it", "%q leads through a value that may be null or have several types", at.Value)
 	}
 	return list
 }
 
-// A draft goes down so many levels of objects, and fewer where it has more members than that: types that hold each other twice have billions.
+// A draft has at most this many levels of objects, and fewer if it has too many members: types that contain each other twice have billions.
 const (
 	draftLevels  = 8
 	draftMembers = 4096
 )
 
-// drafted finds out what a caller gives, and in which order a builder fills in what is left.
+// drafted computes the caller's input and the order in which a builder computes the other members.
 func (c *compilation) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*ir.Field) {
 	filled := func(at []*ir.Field) bool {
 		is := func(way []*ir.Field) bool { return slices.Equal(way, at) }

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// shortened compiles what a builder does not keep of a message.
+// shortened compiles the parts of a message that a builder drops.
 func (c *compilation) shortened(b *ir.Builder, w *syntax.Builder) {
 	for _, cut := range w.Cuts {
 		out := &ir.Cut{At: c.fieldsBelow(b.Makes, cut.At), Mark: cut.Mark.Value, Head: c.number(b, cut.Head), Tail: c.number(b, cut.Tail)}
@@ -14,7 +14,7 @@ func (c *compilation) shortened(b *ir.Builder, w *syntax.Builder) {
 			continue
 		}
 		if _, isText := last(out.At).Value.Resolve().Kind.(ir.String); !isText {
-			c.Fail(cut.At.Pos, "builder", "", "%q is no text", cut.At.Value)
+			c.Fail(cut.At.Pos, "builder", "", "%q is not a string", cut.At.Value)
 		}
 		b.Cuts = append(b.Cuts, out)
 	}
@@ -25,7 +25,7 @@ func (c *compilation) shortened(b *ir.Builder, w *syntax.Builder) {
 		}
 		list, isList := last(out.At).Value.Resolve().Kind.(ir.Array)
 		if !isList {
-			c.Fail(keep.At.Pos, "builder", "", "%q is no list", keep.At.Value)
+			c.Fail(keep.At.Pos, "builder", "", "%q is not a list", keep.At.Value)
 			continue
 		}
 		if keep.By.Pos.IsValid() {
@@ -60,7 +60,7 @@ func (c *compilation) orderedBy(list ir.Array, by syntax.Text) *ir.Field {
 			}
 		}
 	}
-	c.Fail(by.Pos, "builder", c.Nearest(by.Value, names), "the items have no text called %q", by.Value)
+	c.Fail(by.Pos, "builder", c.Nearest(by.Value, names), "the items have no string member %q", by.Value)
 	return nil
 }
 
@@ -69,7 +69,7 @@ func (c *compilation) number(b *ir.Builder, text syntax.Text) *ir.Predicate {
 	return c.numberOf(c.Spec, b, text)
 }
 
-// numberOf is number of what another unit may say.
+// numberOf is number for an expression of another unit.
 func (c *compilation) numberOf(from *host.Spec, b *ir.Builder, text syntax.Text) *ir.Predicate {
 	if !text.Pos.IsValid() {
 		return nil
@@ -82,7 +82,7 @@ func (c *compilation) numberOf(from *host.Spec, b *ir.Builder, text syntax.Text)
 	scope.Used, scope.Unchecked = c.Used, true
 	compiled, typ, problems := e.CompileValue(scope, b.Makes, nil)
 	if compiled != nil && typ.Kind != ir.IntExpr {
-		c.Fail(text.Pos, "builder", "write a number of bytes or items", "this is no integer")
+		c.Fail(text.Pos, "builder", "write a number of bytes or items", "this is not an integer")
 		return nil
 	}
 	return c.predicateOf(from, scope, b.Makes, text, e, compiled, problems)

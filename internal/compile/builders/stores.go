@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// stored compiles what a builder gives to a store. What is inherited holds where the message has the members that it speaks of.
+// stored compiles the objects that a builder moves to a store. An inherited entry applies only to messages with its members.
 func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, inherited bool) *ir.Store {
 	if inherited {
 		way, ok := c.Pointer(w.At)
@@ -34,7 +34,7 @@ func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, 
 	}
 	if len(found) != 1 {
 		if !inherited {
-			c.Fail(w.At.Pos, "store", "make it one of several object types, one of which has that member", "%q has no object type that replaces a stored object: none has the member %q", w.At.Value, w.Digest.Value)
+			c.Fail(w.At.Pos, "store", "declare it as a union of object types, one of them with that member", "no object type of %q has the member %q, so none can replace a stored object", w.At.Value, w.Digest.Value)
 		}
 		return nil
 	}
@@ -46,13 +46,13 @@ func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, 
 		}
 		way := c.fieldsBelow(s.Makes, text)
 		if way != nil && !holds(last(way).Value.Resolve()) {
-			c.Fail(text.Pos, "store", "", "%q does not hold %s", text.Value, what)
+			c.Fail(text.Pos, "store", "", "%q does not accept %s", text.Value, what)
 		}
 		return way
 	}
 	integer := func(r ir.Resolved) bool { return host.Takes(r, ir.ExprType{Kind: ir.IntExpr}) }
 	text := func(r ir.Resolved) bool { return host.Takes(r, ir.ExprType{Kind: ir.StringExpr}) }
-	s.Digest = at(w.Digest, text, "a text, which a digest is")
+	s.Digest = at(w.Digest, text, "a string, for the digest")
 	s.Size = at(w.Size, integer, "an integer")
 	s.Count = at(w.Count, integer, "an integer")
 	for _, value := range w.Values {
@@ -79,7 +79,7 @@ func (c *compilation) stored(from *host.Spec, b *ir.Builder, w *syntax.Storing, 
 	return s
 }
 
-// untaken reports what a spec takes of objects that are stored, and no message has a place for.
+// untaken reports entries of `takes` that no message has a member for.
 func (c *compilation) untaken() {
 	for i := range c.File.Builders {
 		for _, s := range c.File.Builders[i].Stores {
@@ -108,14 +108,14 @@ func (c *compilation) preview(of *ir.Type, w *syntax.Preview) *ir.Preview {
 		return nil
 	}
 	if !isAnObject(last(p.At).Value.Resolve()) {
-		c.Fail(w.At.Pos, "store", "", "%q does not hold an object, which a preview is", w.At.Value)
+		c.Fail(w.At.Pos, "store", "", "%q must accept an object for the preview", w.At.Value)
 	}
 	most := wording.Literal(w.Most)
 	if p.Most = int(most.Number); w.Most.Kind != syntax.NumberNode || !most.IsInteger() || most.Number < 64 || most.Number > math.MaxInt32 {
-		c.Fail(w.Most.Pos, "store", "write a number of bytes", "a preview has at least 64 and at most %d bytes, not %s", math.MaxInt32, wording.Show(w.Most))
+		c.Fail(w.Most.Pos, "store", "write a number of bytes", "a preview must have from 64 to %d bytes, not %s", math.MaxInt32, wording.Show(w.Most))
 	}
 	if p.Names == p.Record {
-		c.Fail(w.Record.Pos, "store", "", "the names and the record of a preview are two members")
+		c.Fail(w.Record.Pos, "store", "", "the names and the record of a preview must be two different members")
 	}
 	return p
 }
@@ -131,7 +131,7 @@ func isAnObject(r ir.Resolved) bool {
 	return false
 }
 
-// inheritedStores are those of what a record is composed of.
+// inheritedStores returns the stores of the types that a record is composed of.
 func (c *compilation) inheritedStores(t *ir.Type) []*ir.Store {
 	var list []*ir.Store
 	for from, w := range c.Inherited(t) {

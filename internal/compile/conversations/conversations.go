@@ -1,4 +1,4 @@
-// Package conversations compiles the conversations of a spec: grammars to automata, keys, checks between messages, and what trackers remember.
+// Package conversations compiles the conversations of a spec: grammars to automata, keys, checks between messages, and the memory of trackers.
 package conversations
 
 import (
@@ -37,13 +37,13 @@ type conversation struct {
 	out     *ir.Conversation
 	// exchanges are the orders of out.Exchanges.
 	exchanges []*order
-	tags      [][]string // by record: the values of its tag, or the name of its type where no string tells it
+	tags      [][]string // by record: the values of its tag, or the name of its type if it has no string tag
 }
 
 func (b *conversation) build() bool {
 	w := b.written
 	if !host.ParamName.MatchString(w.Name.Value) {
-		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a conversation", w.Name.Value)
+		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a conversation", w.Name.Value)
 		return false
 	}
 	d := b.Type(w.Over)
@@ -75,7 +75,7 @@ func (b *conversation) build() bool {
 	return !b.Diags.HasErrors()
 }
 
-// over finds out what a message can be.
+// over computes the possible messages.
 func (b *conversation) over(d *host.Type) bool {
 	t := d.Type
 	for {
@@ -96,7 +96,7 @@ func (b *conversation) over(d *host.Type) bool {
 		b.leaves(k, nil)
 		return true
 	}
-	b.Diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is no object, which a message of a conversation is",
+	b.Diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is not an object type, but messages of a conversation are objects",
 		Suggestion: "name a union of messages", Notes: []diag.Note{{Pos: d.Declared, Message: "declared here"}}})
 	return false
 }
@@ -120,7 +120,7 @@ func (b *conversation) leaves(union *ir.Union, around []string) {
 	}
 }
 
-// sides finds out who sends what.
+// sides computes the messages of each side.
 func (b *conversation) sides() bool {
 	c := b.out
 	union, isUnion := resolvedType(c.Over).Value.Kind.(*ir.Union)
@@ -138,7 +138,7 @@ func (b *conversation) sides() bool {
 	var named []string
 	for _, s := range b.written.Sides {
 		if named = append(named, s.Value); !host.ParamName.MatchString(s.Value) {
-			b.Fail(s.Pos, "side", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a side", s.Value)
+			b.Fail(s.Pos, "side", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a side", s.Value)
 			return false
 		}
 	}
@@ -147,7 +147,7 @@ func (b *conversation) sides() bool {
 	}
 	for _, s := range c.Sides {
 		if !slices.Contains(named, s) {
-			b.Fail(b.written.Sides[0].Pos, "side", "name it here, or see `x-from` of the messages", "messages come from the side %q as well", s)
+			b.Fail(b.written.Sides[0].Pos, "side", "name it here, or correct `x-from` of the messages", "messages from the side %q exist, but it is not listed", s)
 			return false
 		}
 	}
@@ -168,7 +168,7 @@ func resolvedType(t *ir.Type) *ir.Type {
 // exchange compiles an exchange.
 func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !host.ParamName.MatchString(w.Name.Value) {
-		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of an exchange", w.Name.Value)
+		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of an exchange", w.Name.Value)
 		return nil
 	}
 	keys, way, ok := b.keys(w.Key)
@@ -193,7 +193,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	return x
 }
 
-// keys finds a member of messages, by record, that tells exchanges or messages apart.
+// keys finds the member of messages, by record, that identifies exchanges or messages.
 func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
 	if way, ok = b.Pointer(pointer); !ok {
 		return nil, nil, false
@@ -244,14 +244,14 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 	return check
 }
 
-// named holds the id of a check against the others.
+// named reports an id of a check that another check or rule already has.
 func (o *order) named(w *syntax.Step) bool {
 	c := o.b
 	switch first, again := o.b.Rules[w.ID.Value]; {
 	case !host.RuleID.MatchString(w.ID.Value):
-		c.Fail(w.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens, a letter first", "%q cannot be the id of a check", w.ID.Value)
+		c.Fail(w.ID.Pos, "rule-id", "use lower-case letters, digits and hyphens; start with a letter", "%q is not a valid id of a check", w.ID.Value)
 	case slices.Contains(host.RuleNames, w.ID.Value):
-		c.Fail(w.ID.Pos, "rule-id", "choose another name", "%q is the rule of other issues", w.ID.Value)
+		c.Fail(w.ID.Pos, "rule-id", "choose another name", "%q is reserved: other issues have this rule", w.ID.Value)
 	case again:
 		c.Diags.Add(diag.Diagnostic{Pos: w.ID.Pos, Code: "duplicate-item", Message: wording.Quote(w.ID.Value) + " is the id of another rule",
 			Notes: []diag.Note{{Pos: first, Message: "of this one"}}})
@@ -262,7 +262,7 @@ func (o *order) named(w *syntax.Step) bool {
 	return false
 }
 
-// message is an earlier message that a check speaks of, with what it can be.
+// message is an earlier message that a check reads, with its possible types.
 type message struct {
 	name    string
 	records []*ir.Type
@@ -275,7 +275,7 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 	if check.Kind == ir.CheckNext {
 		list = append(list, message{"prev", o.recordsOf(o.before(check.Letters))})
 	} else if slices.Contains(spoken, "prev") {
-		o.b.Fail(w.Kind.Pos, "sequence", "write `next:`", "`prev` is there in the checks of `next` only")
+		o.b.Fail(w.Kind.Pos, "sequence", "write `next:`", "only checks with `next` can read `prev`")
 		return nil, false
 	}
 	for _, name := range spoken {
@@ -284,7 +284,7 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 		}
 		use, letters, found := o.bound(name)
 		if !found {
-			o.b.Fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "%q is nothing that this conversation binds", name)
+			o.b.Fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "this conversation does not bind %q", name)
 			return nil, false
 		}
 		check.Uses = append(check.Uses, use)

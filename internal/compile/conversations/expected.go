@@ -8,7 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// Issues of an order list what senders write: tags, never the names of letters. A letter that a condition tells shows its description behind each tag.
+// Issues of an order list tags, as senders write them, and never the names of letters. A letter with a condition shows its description after each
+// tag.
 
 // show notes how issues list the letters of an order.
 func (o *order) show() {

@@ -31,7 +31,7 @@ func (b *conversation) grammar(text syntax.Text, letter func(name syntax.Text) i
 	g := &grammar{b: b, text: text, rest: []rune(text.Value), letter: letter}
 	tree := g.choice()
 	if !g.failed && g.peek() != 0 {
-		g.fail("take it away, or open one before", "this parenthesis closes none")
+		g.fail("remove it, or open a parenthesis before it", "this parenthesis has no opening parenthesis")
 	}
 	if g.failed {
 		return nil
@@ -89,7 +89,7 @@ func (g *grammar) sequence() ir.Grammar {
 	switch {
 	case g.failed:
 	case len(parts) == 0:
-		g.fail("name a letter, or make what stands beside optional with `?`", "here must stand a letter or a parenthesis")
+		g.fail("write a letter; `?` makes its neighbour optional", "a letter or a parenthesis is missing here")
 	case len(parts) == 1:
 		return parts[0]
 	}
@@ -122,7 +122,7 @@ func (g *grammar) atom() ir.Grammar {
 	case isLetterPart(c):
 		return g.named(g.at)
 	}
-	g.fail("write letters, `|`, `*`, `+`, `?` and parentheses; a letter of other characters in double quotes", "here must stand a letter or a parenthesis")
+	g.fail("write letters, `|`, `*`, `+`, `?` and parentheses; put a letter with other characters in double quotes", "a letter or a parenthesis is missing here")
 	return nil
 }
 
@@ -132,7 +132,7 @@ func isLetterPart(c rune) bool {
 
 func (g *grammar) parenthesis() ir.Grammar {
 	if g.depth++; g.depth > maxGrammarDepth {
-		g.fail("", "parentheses are nested too deep here")
+		g.fail("", "the parentheses are nested too deep here")
 		return nil
 	}
 	start := g.at
@@ -159,7 +159,7 @@ func (g *grammar) named(start int) ir.Grammar {
 	return g.numbered(start, name.String())
 }
 
-// quoted reads a letter in double quotes; a backslash stands before a double quote or a backslash of its name.
+// quoted reads a letter in double quotes. A backslash escapes a double quote or a backslash in its name.
 func (g *grammar) quoted(start int) ir.Grammar {
 	var name strings.Builder
 	for len(g.rest) > 0 && g.rest[0] != '"' {

@@ -23,7 +23,7 @@ func (o *order) line(check *ir.SequenceCheck) int {
 	return at
 }
 
-// keepNothing begins what is remembered of the messages of some letters: by record, nil where no message is one of them.
+// keepNothing returns an empty memory of the messages of some letters: by record, nil if no message has one of the letters.
 func (o *order) keepNothing(letters []int) []ir.Snapshot {
 	keeps := make([]ir.Snapshot, len(o.b.out.Records))
 	for _, t := range o.recordsOf(letters) {
@@ -32,7 +32,7 @@ func (o *order) keepNothing(letters []int) []ir.Snapshot {
 	return keeps
 }
 
-// keep finds what trackers remember of messages: the members that checks, and keys of exchanges, read of earlier ones.
+// keep computes the memory of trackers: the members of earlier messages that checks and keys of exchanges read.
 func (b *conversation) keep() {
 	c := b.out
 	for _, o := range c.Orders() {
@@ -63,7 +63,7 @@ func (b *conversation) keep() {
 	}
 }
 
-// keptIn are the lists, by record, of what is remembered of the earlier messages of a check, in their order.
+// keptIn returns the lists, by record, of the remembered parts of a check's earlier messages, in their order.
 func keptIn(c *ir.Conversation, o *ir.Order, check *ir.SequenceCheck) (places [][]ir.Snapshot) {
 	if check.Kind == ir.CheckNext {
 		places = append(places, o.Lines[check.Line].Keeps)
@@ -78,7 +78,7 @@ func keptIn(c *ir.Conversation, o *ir.Order, check *ir.SequenceCheck) (places []
 	return places
 }
 
-// keeping adds a member. What stands inside of another one that is kept is not kept twice, and what always has one value is known without.
+// keeping adds a member. A part of a remembered member is not stored twice, and a member with a single value is not stored.
 func keeping(k ir.Snapshot, t *ir.Type, way []*ir.Field) ir.Snapshot {
 	way = always(way)
 	if n := len(way); n > 0 && way[n-1].Required {
@@ -109,7 +109,7 @@ func always(way []*ir.Field) []*ir.Field {
 	return way
 }
 
-// contains reports whether a record stands in the members of another one, at any depth.
+// contains reports whether a record is in the members of another one, at any depth.
 func contains(in, wanted *ir.Record, seen map[*ir.Record]bool) bool {
 	seen[in] = true
 	return slices.ContainsFunc(in.Fields, func(f *ir.Field) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// otherLetter stands, in the grammar of a conversation as a whole, for all messages that it does not name.
+// otherLetter represents, in the grammar of a whole conversation, all messages that the grammar does not name.
 const otherLetter = "other"
 
 // order is the order of a conversation or an exchange that is being compiled.
@@ -45,12 +45,12 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 	}
 	for _, l := range w.Letters {
 		if _, used := o.numbers[l.Name.Value]; !used {
-			b.Fail(l.Name.Pos, "letter", "use it in the grammar, or take it away", "no part of the grammar is %q", l.Name.Value)
+			b.Fail(l.Name.Pos, "letter", "use it in the grammar, or remove it", "the grammar does not use %q", l.Name.Value)
 		}
 	}
 	for _, bind := range w.Bind {
 		if !host.ParamName.MatchString(bind.Name.Value) {
-			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a message", bind.Name.Value)
+			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a message", bind.Name.Value)
 		}
 		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.letters(bind.Of)})
 	}
@@ -95,11 +95,11 @@ func (o *order) letter(name syntax.Text) int {
 	for _, l := range o.written.Letters {
 		names = append(names, l.Name.Value)
 	}
-	o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, names), "%q is no tag of %s and no letter", name.Value, o.b.written.Over.Value)
+	o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, names), "%q is neither a tag of %s nor a letter", name.Value, o.b.written.Over.Value)
 	return -1
 }
 
-// letters numbers letters that stand beside the grammar.
+// letters returns the numbers of letters that are listed outside the grammar.
 func (o *order) letters(names []syntax.Text) []int {
 	var list []int
 	for _, name := range names {
@@ -114,7 +114,7 @@ func (o *order) letters(names []syntax.Text) []int {
 func (o *order) known(name syntax.Text) int {
 	n, known := o.numbers[name.Value]
 	if !known {
-		o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, slices.Sorted(maps.Keys(o.numbers))), "%q is no letter of this grammar", name.Value)
+		o.b.Fail(name.Pos, "letter", diag.DidYouMean(name.Value, slices.Sorted(maps.Keys(o.numbers))), "%q is not a letter of this grammar", name.Value)
 		return -1
 	}
 	return n
@@ -147,15 +147,15 @@ func (o *order) kinds() bool {
 	}
 	for number, name := range o.out.Letters {
 		if len(o.recordsOf([]int{number})) == 0 {
-			b.Fail(o.written.Grammar.Pos, "letter", "let it be of messages that no letter before it is of", "no message can be %q", name)
+			b.Fail(o.written.Grammar.Pos, "letter", "choose messages that no earlier letter matches", "earlier letters match all messages of %q", name)
 			return false
 		}
 	}
 	return true
 }
 
-// kindsOf are the letters, by the key at a place, of the messages of a record with one tag; closed says that the last one is of all that are left.
-// Nil and closed say that something is wrong.
+// kindsOf returns the letters, by the key at a place, of the messages of a record with one tag. closed means that the last letter matches all
+// remaining messages. Nil and closed report an error.
 func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed bool) {
 	c := o.b
 	var seen []string
@@ -167,10 +167,10 @@ func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed
 		condition := strings.Join(strings.Fields(l.When.Value), " ")
 		switch {
 		case closed:
-			c.Fail(l.Of[at].Pos, "letter", "put the letter with the condition first", "all messages with the tag %q are another letter already", tag)
+			c.Fail(l.Of[at].Pos, "letter", "move the letter with the condition to the front", "an earlier letter matches all messages with the tag %q", tag)
 			return nil, true
 		case l.When.Pos.IsValid() && slices.Contains(seen, condition):
-			c.Fail(l.When.Pos, "letter", "write another condition", "messages with the tag %q of which this holds are another letter already", tag)
+			c.Fail(l.When.Pos, "letter", "write another condition", "an earlier letter matches the messages with the tag %q that satisfy this condition", tag)
 			return nil, true
 		}
 		seen = append(seen, condition)
@@ -261,7 +261,7 @@ func (o *order) compiled(t *ir.Type, text string, report func([]rules.Problem), 
 	return nil
 }
 
-// conditions compiles what binds only some messages of its letters.
+// conditions compiles the conditions of bindings.
 func (o *order) conditions() bool {
 	for i, w := range o.written.Bind {
 		if !w.When.Pos.IsValid() {
@@ -320,7 +320,7 @@ func (o *order) before(letters []int) []int {
 	})
 }
 
-// bound finds a bound message by its name in expressions, with what it can be.
+// bound finds a bound message by its name in expressions, with its possible types.
 func (o *order) bound(name string) (ir.Use, []*ir.Type, bool) {
 	name = strings.TrimPrefix(name, "bound.")
 	for at := o; at != nil; at = at.whole {

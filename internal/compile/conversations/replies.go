@@ -6,12 +6,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// replies notes what answers each request: of the messages that begin an exchange and that one side sends, those of the other side that may
-// follow in it. What answers in an exchange before is no request: its exchange goes on in another one.
+// replies stores the replies to each request. A request begins an exchange and has one sender; its replies are the messages of the other side that
+// may follow in the exchange. A message that ends an exchange and begins another one is not a request.
 func replies(c *ir.Conversation) {
 	answers := map[*ir.Type]bool{}
 	for _, x := range c.Exchanges {
-		var here []*ir.Type // what answers in this exchange
+		var here []*ir.Type // the replies in this exchange
 		for i, request := range c.Records {
 			if c.From[i] == "" || answers[request] {
 				continue

@@ -48,7 +48,7 @@ func (b *conversation) stuckIn(o *ir.Order, others []*ir.KeyPath, grammar syntax
 		after = strings.Join(sent[:last], ", ") + " and " + after
 	}
 	b.Diags.Add(diag.Diagnostic{Pos: grammar.Pos, Code: "stuck", Message: where + "each side waits for the other after " + after,
-		Suggestion: "let the grammar say what follows where these messages cross"})
+		Suggestion: "let the grammar accept a message after these messages cross"})
 }
 
 // sentBy reports, by letter, whether a side may send it.
@@ -68,10 +68,10 @@ func (b *conversation) sentBy(side string, o *ir.Order, others []*ir.KeyPath) []
 	return sends
 }
 
-// views is a search through what two sides can see.
+// views is a search through the states that two sides can observe.
 type views struct {
 	order    *ir.Order
-	exchange bool      // whether what has ended begins anew
+	exchange bool      // whether an ended exchange can begin again
 	sends    [2][]bool // by side, then by letter
 	seen     map[string]bool
 }

@@ -10,25 +10,25 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// usualMost is how many messages are remembered, or exchanges open, if the spec does not say it; greatestMost is how many it may say.
+// usualMost is the default number of remembered messages or open exchanges; greatestMost is the largest number in a spec.
 const (
 	usualMost    = 65_536
 	greatestMost = 1 << 24
 )
 
-// most reads a bound on what a tracker holds; n may be nil.
+// most reads a bound on the memory of a tracker; n may be nil.
 func (b *conversation) most(n *syntax.Node) (int, bool) {
 	switch {
 	case n == nil:
 		return usualMost, true
 	case n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost:
-		b.Fail(n.Pos, "conversation", fmt.Sprintf("leave it out, and it is %d", usualMost), "`most` is a number from 1 to %d", greatestMost)
+		b.Fail(n.Pos, "conversation", fmt.Sprintf("remove it for the default, %d", usualMost), "`most` must be a number from 1 to %d", greatestMost)
 		return 0, false
 	}
 	return int(n.Number), true
 }
 
-// unique compiles what no two messages have in common.
+// unique compiles the members that must differ between messages.
 func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 	c := b
 	most, ok := c.most(w.Most)
@@ -94,13 +94,13 @@ func (o *order) until(t *ir.Type, w *syntax.Unique) *ir.Predicate {
 	return o.timeOf(t, text, parts)
 }
 
-// part is where a text of the spec stands in an expression that is made of several.
+// part is the position of a text of the spec in an expression that joins several texts.
 type part struct {
 	at   int // code points
 	text syntax.Text
 }
 
-// placed reports problems of an expression where its parts stand in the spec.
+// placed reports problems of an expression at the positions of its parts in the spec.
 func (o *order) placed(parts []part) func([]rules.Problem) {
 	return func(problems []rules.Problem) {
 		for _, p := range problems {

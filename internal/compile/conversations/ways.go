@@ -20,7 +20,7 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		case !l.Key.Pos.IsValid():
 			continue
 		case x == nil:
-			b.Fail(l.Key.Pos, "letter", "take it away", "the conversation as a whole has no key")
+			b.Fail(l.Key.Pos, "letter", "take it away", "an order of the whole conversation cannot have a key")
 			return false
 		case l.Key.Value == x.Key.Value:
 			l.Key = syntax.Text{}
@@ -85,7 +85,7 @@ func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
 		way.Keys = append(way.Keys, found)
 	}
 	if !rules.Unify(way.Keys) {
-		o.b.Fail(key.Pos, "letter", "name a member that the messages have", "nothing that is bound as %q has a string, an integer or a number at %q", parts[1], parts[2][1:])
+		o.b.Fail(key.Pos, "letter", "name a member that the messages have", "no message that is bound as %q has a string, an integer or a number at %q", parts[1], parts[2][1:])
 		return nil, false
 	}
 	return way, true
@@ -107,7 +107,7 @@ func (o *order) through(key syntax.Text, name string) (*ir.Through, bool) {
 	case 0:
 		o.b.Fail(key.Pos, "letter", "bind it in an exchange above this one", "no exchange above this one binds %q", name)
 	default:
-		o.b.Fail(key.Pos, "letter", "give what one of them binds another name", "two exchanges bind %q", name)
+		o.b.Fail(key.Pos, "letter", "rename it in one of the exchanges", "two exchanges bind %q", name)
 	}
 	return nil, false
 }
@@ -118,7 +118,7 @@ func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
 	if x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
 		return true
 	}
-	o.b.Fail(l.Key.Pos, "letter", "name a message that is bound in an exchange of the message", "%s takes no part in the exchange %q by its key, which binds %q",
+	o.b.Fail(l.Key.Pos, "letter", "name a message that an exchange of this message binds", "%s has no key of the exchange %q, which binds %q",
 		o.b.out.Records[record].Name, x.Name, x.Bound[through.Number].Name)
 	return false
 }

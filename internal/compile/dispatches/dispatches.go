@@ -1,4 +1,4 @@
-// Package dispatches compiles what programs do with messages: dispatches by a word, exit codes, layouts, and the refusal of a text.
+// Package dispatches compiles the actions of programs on messages: dispatches by a word, exit codes, layouts, and the refusal of a text.
 package dispatches
 
 import (
@@ -25,13 +25,13 @@ func Layout(s *host.Spec) ir.Layout {
 	l := ir.Layout{End: w.End.Value}
 	if n := w.Indent; n != nil {
 		if n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 0 || n.Number > mostIndent {
-			s.Fail(n.Pos, "output", "", "`indent` is a number of spaces from 0 to %d", mostIndent)
+			s.Fail(n.Pos, "output", "", "`indent` must be a number of spaces from 0 to %d", mostIndent)
 			return l
 		}
 		l.Indent = int(n.Number)
 	}
 	if strings.Trim(l.End, " \t\r\n") != "" {
-		s.Fail(w.End.Pos, "output", "write \"\\n\"", "`end` holds more than white space, so the text would be no JSON")
+		s.Fail(w.End.Pos, "output", "write \"\\n\"", "`end` contains more than white space, so the text would not be valid JSON")
 	}
 	if w.Exit.Pos.IsValid() {
 		l.Exit = exit(s, w.Exit)
@@ -39,7 +39,7 @@ func Layout(s *host.Spec) ir.Layout {
 	return l
 }
 
-// exit finds the code of each message in a column of a catalog of which it holds a word.
+// exit finds the exit code of each message, in the column of a catalog. The message contains a word of that catalog.
 func exit(s *host.Spec, by syntax.Text) *ir.Exit {
 	catalog, column := columnNamed(s, by, "output")
 	if catalog == nil {
@@ -49,13 +49,13 @@ func exit(s *host.Spec, by syntax.Text) *ir.Exit {
 	for _, t := range exit.Records {
 		at := memberOf(t, catalog)
 		if at == nil {
-			s.Fail(by.Pos, "output", "", "%s has no member that is one word of %s", t.Name, catalog.Name)
+			s.Fail(by.Pos, "output", "", "%s has no member whose value is a single word of %s", t.Name, catalog.Name)
 			return nil
 		}
 		word, _ := at.Value.Resolve().Kind.(ir.Const)
 		cell := cellOf(catalog, word.Literal.String, column)
 		if word.Of != catalog || !cell.IsInteger() || cell.Number < 0 || cell.Number > 255 {
-			s.Fail(by.Pos, "output", "name a column of integers from 0 to 255, and give each message one word", "%s has no exit code in %q", t.Name, by.Value)
+			s.Fail(by.Pos, "output", "name a column of integers from 0 to 255, and fix one word in each message", "%s has no exit code in %q", t.Name, by.Value)
 			return nil
 		}
 		exit.Codes = append(exit.Codes, int(cell.Number))
@@ -75,7 +75,7 @@ func Refusal(s *host.Spec) *ir.Refusal {
 	}
 	record, is := d.Type.Value.Kind.(*ir.Record)
 	if !is || !d.Own {
-		s.Fail(w.Makes.Pos, "refusal", "name an object type of this spec", "`%s` is no object with members", w.Makes.Value)
+		s.Fail(w.Makes.Pos, "refusal", "name an object type of this spec", "`%s` is not an object type with members", w.Makes.Value)
 		return nil
 	}
 	out := &ir.Refusal{Makes: d.Type, Most: sizeParam(s, w)}
@@ -93,7 +93,7 @@ func Refusal(s *host.Spec) *ir.Refusal {
 		names = append(names, f.Name)
 		value := find(w.Members, f.Name)
 		if _, single := host.OnlyValue(f); value == nil && f.Required && !single && f != out.Message {
-			s.Fail(w.Pos, "refusal", "give it in `members`", "nothing says what %q is, which %s requires", f.Name, d.Type.Name)
+			s.Fail(w.Pos, "refusal", "give it in `members`", "%[2]s requires %[1]q, but `members` does not supply it", f.Name, d.Type.Name)
 		}
 		if value == nil {
 			continue
@@ -117,17 +117,17 @@ func Refusal(s *host.Spec) *ir.Refusal {
 		case !slices.Contains(names, m.Key.Value):
 			s.Fail(m.Key.Pos, "refusal", s.Nearest(m.Key.Value, names), "%s has no member %q", d.Type.Name, m.Key.Value)
 		case find(w.Members, m.Key.Value) == nil:
-			s.Fail(m.Key.Pos, "refusal", "give it in `members` as well", "%q is said for some texts only", m.Key.Value)
+			s.Fail(m.Key.Pos, "refusal", "give it in `members` as well", "`members` supplies %q for some texts only", m.Key.Value)
 		}
 	}
 	return out
 }
 
-// sizeParam is the number of the parameter that says how long a text may be, or -1.
+// sizeParam returns the number of the parameter with the longest accepted size of a text, or -1.
 func sizeParam(s *host.Spec, w *syntax.Refusal) int {
 	if !w.Most.Pos.IsValid() {
 		if w.Long != nil {
-			s.Fail(w.Pos, "refusal", "add `most`, a parameter of the type size", "`long` speaks of texts that are too long, and nothing says which are")
+			s.Fail(w.Pos, "refusal", "add `most`, a parameter of the type size", "`long` requires `most`, the longest accepted text")
 		}
 		return -1
 	}
@@ -153,7 +153,7 @@ func columnNamed(s *host.Spec, by syntax.Text, code diag.Code) (*ir.Type, int) {
 	}
 	enum, is := d.Type.Value.Kind.(*ir.Enum)
 	if !is || enum.Catalog == nil {
-		s.Fail(by.Pos, code, "write it as Catalog.column", "`%s` is no catalog", name)
+		s.Fail(by.Pos, code, "write it as Catalog.column", "`%s` is not a catalog", name)
 		return nil, 0
 	}
 	var columns []string
@@ -167,7 +167,7 @@ func columnNamed(s *host.Spec, by syntax.Text, code diag.Code) (*ir.Type, int) {
 	return nil, 0
 }
 
-// memberOf is the required member of a record that holds words of a vocabulary, or nil.
+// memberOf returns the required member of a record with words of a vocabulary, or nil.
 func memberOf(t *ir.Type, of *ir.Type) *ir.Field {
 	for _, f := range t.Value.Kind.(*ir.Record).Fields {
 		if f.Required && host.VocabularyOf(f.Value.Resolve()) == of {
@@ -189,7 +189,7 @@ func cellOf(catalog *ir.Type, word string, column int) ir.Literal {
 // Dispatches compiles the dispatches of a spec: by a word of a message, or by a column of its catalog.
 func Dispatches(s *host.Spec) []*ir.Dispatch {
 	if s.Diags.HasErrors() {
-		return nil // what they speak of may be incomplete
+		return nil // their types may be incomplete
 	}
 	var list []*ir.Dispatch
 	for i := range s.File.Dispatches {
@@ -203,7 +203,7 @@ func Dispatches(s *host.Spec) []*ir.Dispatch {
 
 func dispatch(s *host.Spec, w *syntax.Dispatch) *ir.Dispatch {
 	if !host.ParamName.MatchString(w.Name.Value) {
-		s.Fail(w.Name.Pos, "dispatch", "use lower-case letters, digits and underscores, a letter first", "%q cannot be the name of a dispatch", w.Name.Value)
+		s.Fail(w.Name.Pos, "dispatch", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a dispatch", w.Name.Value)
 		return nil
 	}
 	over := s.Type(w.Over)
@@ -212,7 +212,7 @@ func dispatch(s *host.Spec, w *syntax.Dispatch) *ir.Dispatch {
 	}
 	d := &ir.Dispatch{Name: w.Name.Value, Rename: s.Renames(w.Rename), Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Pos: w.Name.Pos, Over: over.Type, Records: host.RecordsIn(over.Type), Unaccepted: -1}
 	if d.Records == nil {
-		s.Fail(w.Over.Pos, "dispatch", "name a message", "`%s` is no object, which a message is", w.Over.Value)
+		s.Fail(w.Over.Pos, "dispatch", "name a message", "`%s` is not an object type, so it is not a message", w.Over.Value)
 		return nil
 	}
 	ok := false
@@ -230,7 +230,7 @@ func dispatch(s *host.Spec, w *syntax.Dispatch) *ir.Dispatch {
 			names = append(names, k.Name)
 		}
 		if d.Unaccepted = slices.Index(names, w.Unaccepted.Value); d.Unaccepted < 0 {
-			s.Fail(w.Unaccepted.Pos, "dispatch", s.Nearest(w.Unaccepted.Value, names), "%q is no case", w.Unaccepted.Value)
+			s.Fail(w.Unaccepted.Pos, "dispatch", s.Nearest(w.Unaccepted.Value, names), "%q is not a case", w.Unaccepted.Value)
 			return nil
 		}
 	}
@@ -252,7 +252,7 @@ func byMember(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 			words, of = wordsOf(fields[len(fields)-1].Value)
 		}
 		if words == nil {
-			s.Fail(w.By.Pos, "dispatch", "name a required member that is one of some words", "%s has no word at %q", t.Name, w.By.Value)
+			s.Fail(w.By.Pos, "dispatch", "name a required member whose values are a closed list of words", "%s has no such member at %q", t.Name, w.By.Value)
 			return false
 		}
 		if d.Of == nil {
@@ -265,7 +265,7 @@ func byMember(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 	return true
 }
 
-// byColumn makes a case of each word that stands in a column of a catalog, for the messages whose words have it there.
+// byColumn makes a case of each word in a column of a catalog. The case is for the messages whose own word has that cell.
 func byColumn(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 	catalog, column := columnNamed(s, w.By, "dispatch")
 	if catalog == nil {
@@ -273,7 +273,7 @@ func byColumn(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 	}
 	of := host.VocabularyOf(catalog.Value.Kind.(*ir.Enum).Catalog.Columns[column].Value.Resolve())
 	if of == nil || of.Value.Kind.(*ir.Enum).Open {
-		s.Fail(w.By.Pos, "dispatch", "name a column whose cells are words of another catalog", "the column %q has no closed list of words", w.By.Value)
+		s.Fail(w.By.Pos, "dispatch", "name a column whose cells are words of another catalog", "the words of the column %q are not a closed list", w.By.Value)
 		return false
 	}
 	d.Of = of
@@ -288,7 +288,7 @@ func byColumn(s *host.Spec, d *ir.Dispatch, w *syntax.Dispatch) bool {
 		for _, word := range words {
 			cell := cellOf(catalog, word, column)
 			if cell.Kind != ir.StringLiteral {
-				s.Fail(w.By.Pos, "dispatch", "", "%q has nothing in the column %q", word, w.By.Value)
+				s.Fail(w.By.Pos, "dispatch", "", "the word %q has no cell in the column %q", word, w.By.Value)
 				return false
 			}
 			addCase(d, caseNamed(cell.String, of), word, t)

@@ -63,7 +63,7 @@ func RecordsIn(t *ir.Type) []*ir.Type {
 	return nil
 }
 
-// Takes reports whether values of a type of expressions can stand at a place.
+// Takes reports whether values of a type of expressions are valid at a place.
 func Takes(r ir.Resolved, t ir.ExprType) bool {
 	switch k := r.Kind.(type) {
 	case ir.Any:

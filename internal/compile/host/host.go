@@ -23,14 +23,14 @@ type Spec struct {
 type Compiler interface {
 	// Type finds a type by its name in the spec. It reports a name of none, and returns nil then.
 	Type(name syntax.Text) *Type
-	// Scope is what an expression of the spec can read.
+	// Scope is the scope of expressions of the spec.
 	Scope() *rules.Scope
 	// Spend takes work on expressions from the budget; pos is where a lack of it is reported.
 	Spend(work int, pos diag.Pos)
-	// Part finds a type that stands for parts of messages, or returns nil.
+	// Part finds a type by its name if it is a part of messages. Otherwise it returns nil.
 	Part(name string) *ir.Type
-	// Inherited are the builders whose fills and stores hold for a record as well, with the specs that declare them: of parts that it is
-	// composed of, and of messages of other specs.
+	// Inherited are the builders whose fills and stores apply to a record as well, with the specs that declare them: builders of its parts, and of
+	// messages of other specs.
 	Inherited(t *ir.Type) iter.Seq2[*Spec, *syntax.Builder]
 	// Exhausted reports whether the budget is used up.
 	Exhausted() bool

@@ -1,4 +1,4 @@
-// Package host is what the parts of the compiler share: how they report, and what they see of the spec around them.
+// Package host is shared by the parts of the compiler: their way of reporting, and their view of the spec.
 package host
 
 import (
@@ -59,7 +59,7 @@ func (r Reporter) Renames(names []syntax.Rename) []ir.Rename {
 	var list []ir.Rename
 	for _, n := range names {
 		if !TypeName.MatchString(n.Name.Value) {
-			r.Fail(n.Name.Pos, "type-name", "use letters, digits and underscores, a letter first", "%q cannot be an identifier in three languages", n.Name.Value)
+			r.Fail(n.Name.Pos, "type-name", "use letters, digits and underscores; start with a letter", "%q is not a valid identifier in all three languages", n.Name.Value)
 			continue
 		}
 		list = append(list, ir.Rename{Language: n.Language, Name: n.Name.Value})
@@ -75,7 +75,7 @@ var Unescape = strings.NewReplacer("~1", "/", "~0", "~")
 // Pointer reads a JSON Pointer of member names.
 func (r Reporter) Pointer(at syntax.Text) ([]string, bool) {
 	if !pointerText.MatchString(at.Value) {
-		r.Fail(at.Pos, "pointer", "write it as /name or /name/inside", "%q is no JSON Pointer to a member", at.Value)
+		r.Fail(at.Pos, "pointer", "write a path such as /name or /name/inner", "%q is not a JSON Pointer to a member", at.Value)
 		return nil, false
 	}
 	var steps []string
@@ -116,10 +116,10 @@ func (r Reporter) PointsAt(v ir.Value, steps []string, at syntax.Text) bool {
 			}
 			names = append(names, f.Name)
 		}
-		r.Fail(at.Pos, "pointer", r.Nearest(steps[0], names), "%q leads to no member: %q is not declared there", at.Value, steps[0])
+		r.Fail(at.Pos, "pointer", r.Nearest(steps[0], names), "no member is at %q: %q is not declared there", at.Value, steps[0])
 		return false
 	}
-	r.Fail(at.Pos, "pointer", "", "%q leads to no member: %q stands in no object", at.Value, steps[0])
+	r.Fail(at.Pos, "pointer", "", "no member is at %q: %q is not in an object", at.Value, steps[0])
 	return false
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Find notes for each type where its numbers have a declared type. Only what leads to such a place is kept, to a member that waits for a
-// stage, or to a tag.
+// Find stores for each type the places where its numbers have a declared type. It keeps only the parts that lead to such a place, to a member that
+// waits for a stage, or to a tag.
 func Find(p *ir.Protocol) {
 	b := &numbersBuilder{types: map[*ir.Type]*ir.Numbers{}, schemas: map[*ir.Schema]*ir.Numbers{}, leading: map[*ir.Numbers]bool{}, kept: map[*ir.Numbers]bool{}}
 	b.declared = b.add(ir.Numbers{Declared: true})
@@ -29,7 +29,7 @@ type numbersBuilder struct {
 	all     []*ir.Numbers
 	leading map[*ir.Numbers]bool
 	kept    map[*ir.Numbers]bool
-	// declared says that a number is, and no more.
+	// declared marks a declared number without further parts.
 	declared *ir.Numbers
 }
 
@@ -48,7 +48,7 @@ func (b *numbersBuilder) typ(t *ir.Type) *ir.Numbers {
 	return n
 }
 
-// value joins what the Schema says and what the Kind says: members that wait for a stage stand in the latter.
+// value joins the numbers of the Schema with those of the Kind, because only the Kind has the members that wait for a stage.
 func (b *numbersBuilder) value(v *ir.Value) *ir.Numbers {
 	if v.Schema == nil {
 		return b.kind(v.Kind)
@@ -109,7 +109,7 @@ func (b *numbersBuilder) schema(s *ir.Schema) *ir.Numbers {
 	return n
 }
 
-// assertion adds what an assertion says. What tests a value without applying to it (not, if, contains) says nothing.
+// assertion adds the numbers of an assertion. Assertions that test a value without applying to it (not, if, contains) add none.
 func (b *numbersBuilder) assertion(n *ir.Numbers, assertion ir.Assertion) {
 	also := func(list ...*ir.Schema) {
 		for _, s := range list {
@@ -173,7 +173,7 @@ func (b *numbersBuilder) selection(a ir.Select) *ir.Numbers {
 	return b.add(ir.Numbers{Tag: tag})
 }
 
-// lead finds out what leads on: from what does, backwards.
+// lead computes which parts lead to a number, backwards from the numbers.
 func (b *numbersBuilder) lead() {
 	from := map[*ir.Numbers][]*ir.Numbers{}
 	var waiting []*ir.Numbers
@@ -212,7 +212,7 @@ func leads(n *ir.Numbers) []*ir.Numbers {
 	return list
 }
 
-// keep drops what leads nowhere, and numbers the rest. Nil is what has been dropped. All that only says that a number is declared is one.
+// keep drops parts that lead to no number, and numbers the rest. Nil is a dropped part. All parts that only declare a number share one.
 func (b *numbersBuilder) keep(n *ir.Numbers, p *ir.Protocol) *ir.Numbers {
 	switch {
 	case n == nil || !b.leading[n]:

@@ -2,12 +2,12 @@ package pattern
 
 import "github.com/envgen/envgen/internal/automata"
 
-// backtracker searches a text as an engine does that remembers nothing of what it has tried. It counts a step wherever
-// it looks at a character or at a place, takes another branch, or decides whether to repeat once more.
+// backtracker searches a text like an engine without memoization. It counts a step for each character or place that it looks at, for each branch, and
+// for each decision whether to repeat.
 type backtracker struct {
 	text          []rune
 	steps, budget int
-	exhaustive    bool // a match does not end the search: what comes behind the pattern could refuse it
+	exhaustive    bool // a match does not end the search: the text after the pattern could reject it
 }
 
 // steps counts the steps of a search, up to a budget.

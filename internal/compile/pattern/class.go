@@ -32,7 +32,7 @@ func (p *parser) classItem(opening int) item {
 	high := p.classAtom(opening)
 	text := string(p.source[start:p.next])
 	if low.class || high.class {
-		refuse(start, Syntax, `%#.40q is no range, since one of its ends is a class; write \- for the hyphen`, text)
+		refuse(start, Syntax, `%#.40q is not a range, because one of its ends is a class; write \- for the hyphen`, text)
 	}
 	r := ir.Range{Lo: low.set[0].Lo, Hi: high.set[0].Lo}
 	if r.Lo > r.Hi {

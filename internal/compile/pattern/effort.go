@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// What a backtracking engine may spend on a text. A step is an instruction of the program that it visits.
+// Limits for a backtracking engine on a text. A step is a visited instruction of the program.
 const (
 	maxSteady = 32     // steps a character, in the long run
 	maxExcess = 10_000 // steps beyond that, which a pattern causes only once in a text
@@ -43,14 +43,12 @@ func isRemembered(n node) bool {
 	return r.min > 1 || !isCharacter(r.body) || charset(r.body).meets(set{{Lo: 0xd800, Hi: unicode.MaxRune}})
 }
 
-// effort bounds the steps of an engine that remembers nothing of what it has tried. Such an engine visits an instruction
-// once for each way that leads there, so the ways that are open behind each character, counted from every place where a
-// search begins, make up all that it can do; that a match ends it early is left out of account. A crowd holds them. The
-// crowds that texts lead to form a graph: an engine takes linear time if crowds on a cycle are small.
+// effort bounds the steps of an engine without memoization. Such an engine visits an instruction once for each way that leads there. So its work is
+// the number of open ways after each character, counted from every start of a search. We ignore that a match ends the search early. A crowd is the
+// set of open ways. The crowds that texts lead to form a graph: an engine takes linear time if crowds on a cycle are small.
 //
-// Where ways multiply without end there is no end of crowds either, and the first that is too large decides. Judging
-// by degrees of ambiguity (Weber and Seidl, 1991) lost: it separates linear from quadratic time, but not a small factor from
-// a large one.
+// If ways multiply without end, the crowds do too, and the first crowd that is too large decides. We rejected degrees of ambiguity (Weber and Seidl,
+// 1991), because they separate linear from quadratic time, but not a small factor from a large one.
 type effort struct {
 	*program
 	crowds []crowd
@@ -68,7 +66,7 @@ type effort struct {
 
 // crowd is the ways that are open behind a character.
 type crowd struct {
-	threads []int // instructions, ascending; one stands there once for each way to it
+	threads []int // instructions, ascending; an instruction occurs once for each way to it
 	left    automata.Kind
 }
 
@@ -171,15 +169,15 @@ func (e *effort) visit(pc int, left, right automata.Kind) {
 	}
 }
 
-// splitsPairs reports whether JavaScript could find a match between the two units of one character: V8 looks for the empty
-// string there too, and takes what it sees for two characters outside \w, so that \B matches 😀 between letters.
+// splitsPairs reports whether JavaScript could find a match between the two units of one character. V8 looks for the empty string there, too, and
+// treats both units as characters outside \w, so \B matches 😀 between letters.
 func (e *effort) splitsPairs() bool {
 	e.follow(crowd{left: outsideWord}, outsideWord)
 	return e.alphabet.words && e.accepts
 }
 
-// excess adds up what crowds cost beyond maxSteady on the most expensive way through the graph, and is beyond maxExcess
-// if such a crowd is on a cycle.
+// excess adds the costs of crowds beyond maxSteady on the most expensive way through the graph. The result exceeds maxExcess if such a crowd is on a
+// cycle.
 func (e *effort) excess() int {
 	component := components(e.next) // a component has a higher number than those that it leads to
 	count := slices.Max(component) + 1

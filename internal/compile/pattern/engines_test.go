@@ -80,7 +80,7 @@ type question struct {
 	Inputs  []string `json:"inputs"`
 }
 
-// answer holds one verdict an input, or is null where the engine refuses the pattern.
+// answer contains one verdict for each input, or is null if the engine rejects the pattern.
 type answer []bool
 
 const nodeProgram = `

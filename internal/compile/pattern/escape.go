@@ -9,7 +9,7 @@ import (
 // syntaxCharacters are those that an escape makes ordinary.
 const syntaxCharacters = `^$\.*+?()[]{}|/`
 
-// atomEscape reads an escape that stands for a character, for a class, or for what a group has matched.
+// atomEscape reads an escape for a character, for a class, or for the text of a group.
 func (p *parser) atomEscape() node {
 	at := p.next
 	p.next++
@@ -34,7 +34,7 @@ func (p *parser) atomEscape() node {
 	return literal(p.characterEscape(at))
 }
 
-// classEscape reads the rest of \d, \p{L} and the like, if one is next. The backslash stood at offset at.
+// classEscape reads the rest of \d, \p{L} and similar escapes, if one is next. The backslash is at offset at.
 func (p *parser) classEscape(at int) (item, bool) {
 	it := item{class: true, shorthand: p.peek()}
 	switch p.peek() {
@@ -71,7 +71,7 @@ func (p *parser) spend(at int, s set) {
 	}
 }
 
-// characterEscape reads the rest of an escape that stands for one character.
+// characterEscape reads the rest of an escape for one character.
 func (p *parser) characterEscape(at int) rune {
 	if !p.more() {
 		refuse(at, Syntax, `the last backslash escapes nothing; write \\ for the character`)
@@ -111,13 +111,13 @@ func (p *parser) characterEscape(at int) rune {
 func (p *parser) badEscape(at int, c rune) {
 	switch {
 	case c == 'A':
-		refuse(at, Syntax, `\A is no escape; write ^`)
+		refuse(at, Syntax, `\A is not an escape; write ^`)
 	case c == 'z' || c == 'Z':
-		refuse(at, Syntax, `\%c is no escape; write $`, c)
+		refuse(at, Syntax, `\%c is not an escape; write $`, c)
 	case c <= unicode.MaxASCII && (unicode.IsPunct(c) || unicode.IsSymbol(c) || c == ' '):
-		refuse(at, Syntax, `\%c is no escape here; write %c`, c, c)
+		refuse(at, Syntax, `\%c is not an escape here; write %c`, c, c)
 	case unicode.IsPrint(c):
-		refuse(at, Syntax, `\%c is no escape`, c)
+		refuse(at, Syntax, `\%c is not an escape`, c)
 	}
 	refuse(at, Syntax, `a backslash does not escape U+%04X`, c)
 }
@@ -129,12 +129,12 @@ func (p *parser) unicodeEscape(at int) rune {
 		refuse(at, Syntax, `\u needs four hexadecimal digits, or up to 10FFFF in braces`)
 	}
 	if utf16.IsSurrogate(r) {
-		p.flag(at, Unportable, "no string holds a lone surrogate, so nothing can match %s", string(p.source[at:p.next]))
+		p.flag(at, Unportable, "%s can never match, because strings contain no lone surrogates", string(p.source[at:p.next]))
 	}
 	return r
 }
 
-// codeUnits reads what follows \u.
+// codeUnits reads the digits after \u.
 func (p *parser) codeUnits() (rune, bool) {
 	if p.take('{') {
 		start := p.next
@@ -210,7 +210,7 @@ func (p *parser) groupName(start int) string {
 	return name.String()
 }
 
-// identifier reports whether r may stand in an ECMAScript identifier, first or later.
+// identifier reports whether r is valid in an ECMAScript identifier, as the first character or a later one.
 func identifier(r rune, first bool) bool {
 	const joiners = "\u200c\u200d"
 	if unicode.In(r, unicode.Pattern_Syntax, unicode.Pattern_White_Space) && r != '_' {

@@ -38,7 +38,7 @@ func FuzzTranslate(f *testing.F) {
 	})
 }
 
-// checkTwice checks that a translation is what it was the last time.
+// checkTwice checks that a second translation equals the first one.
 func checkTwice(t *testing.T, re *ir.Regexp) {
 	t.Helper()
 	if !reflect.DeepEqual(re, translate(t, re.Source)) {

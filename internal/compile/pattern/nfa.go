@@ -2,7 +2,7 @@ package pattern
 
 import "github.com/envgen/envgen/internal/automata"
 
-// What an assertion tells apart on either side. Without word boundaries in the pattern, all letters are of one kind.
+// The kinds of characters on either side that assertions distinguish. Without word boundaries in the pattern, all letters are of one kind.
 const (
 	outsideWord automata.Kind = iota // any character, or one outside \w if the pattern requires word boundaries
 	insideWord
@@ -17,7 +17,7 @@ type program struct {
 func newProgram(tree node, a *alphabet) *program {
 	p, err := automata.Compile(a.expression(tree), maxInsts)
 	if err != nil {
-		refuse(0, TooLarge, "the pattern has more than %d parts once its repetitions are written out; lower its counts", maxInsts)
+		refuse(0, TooLarge, "the pattern has more than %d parts once its repetitions are expanded; lower its counts", maxInsts)
 	}
 	return &program{p, a}
 }

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// parser reads one pattern. What is a mistake ends the reading at once; what is only not portable is flagged, so
-// that a mistake further on is still reported as one.
+// parser reads one pattern. A mistake ends the reading at once. An unportable part is only stored, so that a later mistake is still reported as one.
 type parser struct {
 	source     []rune
 	next       int
@@ -108,7 +107,7 @@ func (p *parser) alternative() node {
 	return join(parts)
 }
 
-// term reads an atom or an assertion, and what repeats it.
+// term reads an atom or an assertion with its quantifier.
 func (p *parser) term() node {
 	at := p.next
 	switch p.peek() {
@@ -227,7 +226,7 @@ func (p *parser) look() (node, bool) {
 	for _, opening := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
 		if p.takeAll(opening) {
 			p.flag(at, Unportable, "the look-around %#.40q is not available in every language; "+
-				"match what you want, or check the rest with a rule", opening)
+				"match without it, or check the rest with a rule", opening)
 			p.body(at)
 			return empty{}, true
 		}
@@ -245,7 +244,7 @@ func (p *parser) group() node {
 		start := p.next
 		name := p.groupName(start)
 		if slices.Contains(p.names, name) {
-			refuse(start, Syntax, "two groups are called %#.40q", name)
+			refuse(start, Syntax, "two groups have the name %#.40q", name)
 		}
 		p.names = append(p.names, name)
 	case p.takeAll("(?"):
@@ -281,7 +280,7 @@ func (p *parser) modifiers(at int) {
 	}
 	text := string(p.source[start:p.next])
 	if text != "" && p.ahead(")") {
-		refuse(at, Syntax, "%#q is no group in ECMA-262; write classes like [Aa]", "(?"+text+")")
+		refuse(at, Syntax, "%#q is not a group in ECMA-262; write classes like [Aa]", "(?"+text+")")
 	}
 	if !p.take(':') || !validModifiers(text) {
 		refuse(at, Syntax, "%#q opens no known kind of group; write (?:...), or \\? for the character", "(?")

@@ -1,11 +1,10 @@
-// Package pattern reads the regular expressions of a spec (ECMA-262 with the u flag) and makes them mean the same
-// in every language: a pattern for each engine, an automaton, and a walk where the pattern is simple enough; and which
-// strings a backtracking engine gets through in linear time.
+// Package pattern reads the regular expressions of a spec (ECMA-262 with the u flag) and translates them with the same meaning for every language. It
+// produces a pattern for each engine, an automaton, and a walk if the pattern is simple enough. It also decides for which strings a backtracking
+// engine takes linear time.
 //
-// The grammar is read by hand rather than handed to regexp/syntax because the two differ in what they accept, and
-// because an error needs its offset. What cannot mean the same everywhere or would make generated code huge is
-// refused; every limit is a count of work, so that a verdict never depends on the machine. The package knows no
-// language's string literals: quoting is left to the back ends.
+// The package has a parser of its own. regexp/syntax accepts another grammar, and its errors have no offsets. Patterns are rejected if they have
+// different meanings or would make generated code huge. Every limit is a count of work, so a verdict never depends on the machine. The package is
+// independent of the string literals of languages: back ends quote the patterns.
 package pattern
 
 import (
@@ -29,7 +28,7 @@ const (
 	maxWork    = 20_000_000    // NFA instructions visited by the subset construction
 )
 
-// Kind says why a pattern was refused.
+// Kind is the reason for rejecting a pattern.
 type Kind uint8
 
 const (
@@ -71,8 +70,8 @@ func Translate(source string) (re *ir.Regexp, refused *Error) {
 	return re, nil
 }
 
-// automaton returns the DFA of a pattern, and what engines are good for. Nobody needs the DFA of a walk, so there its
-// size refuses nothing.
+// automaton returns the DFA of a pattern, and the engines that can match it. The size of the DFA is no reason to reject a walk, which does not need
+// it.
 func automaton(tree node, letters *alphabet, walk *ir.Walk) (dfa ir.DFA, asked ir.Engine) {
 	p := newProgram(tree, letters)
 	tooLarge := attempt(func() { dfa = newDFA(p) })

@@ -6,16 +6,16 @@ import (
 	"unicode"
 )
 
-// dialect is what the printer has to know of an engine.
+// dialect describes an engine for the printer.
 type dialect struct {
 	assertions [notAtBoundary + 1]string
-	shorthands string // those of dDsSwW. that mean what they mean in ECMA-262
+	shorthands string // those of dDsSwW. that have the meaning of ECMA-262
 	nothing    string // the class without members
 	all        string // the class of everything
 	special    string // characters to escape outside classes
 	inClass    string // characters to escape in classes
-	wide       string // format of an escape for what does not fit a byte
-	wider      string // and of one for what does not fit two
+	wide       string // format of an escape for a character beyond one byte
+	wider      string // and for a character beyond two bytes
 }
 
 // In all of them classes ignore case and locale only with a flag, and \t \n \v \f \r \xHH are the same.
@@ -31,8 +31,8 @@ var (
 		wide:       `\u%04x`,
 		wider:      `\u{%x}`,
 	}
-	// python is for re.compile(pattern, re.ASCII).search. Until 3.14 its \B does not hold in the empty string, and
-	// its $ holds before a final line feed. Doubled & and friends in classes are reserved, and warned about.
+	// python is for re.compile(pattern, re.ASCII).search. Until 3.14, its \B does not match in the empty string. Its $ matches before a final line
+	// feed. Doubled & and similar characters in classes are reserved and produce warnings.
 	python = dialect{
 		assertions: [...]string{`\A`, `\Z`, `\b`, `(?!\b)`},
 		shorthands: "dDwW",
@@ -166,7 +166,7 @@ func (p *printer) brackets(opening string, items []item) {
 		}
 		for _, r := range it.set {
 			if r.Lo == '-' && r.Hi == '-' && i == len(items)-1 && len(it.set) == 1 {
-				p.WriteByte('-') // stands for itself at the end
+				p.WriteByte('-') // literal at the end
 				continue
 			}
 			p.character(r.Lo, p.inClass+"-")

@@ -20,8 +20,8 @@ var binaryNames = strings.Fields(`
 	Radical Regional_Indicator|RI Sentence_Terminal|STerm Soft_Dotted|SD Terminal_Punctuation|Term
 	Unified_Ideograph|UIdeo Uppercase|Upper Variation_Selector|VS White_Space|space XID_Continue|XIDC XID_Start|XIDS`)
 
-// property reads what follows \p or \P at offset at. The members come from Go's tables and are written out in
-// every translation, so that engines with different versions of Unicode cannot disagree.
+// property reads the property after \p or \P at offset at. The members come from Go's tables. Every translation contains them as ranges, so that
+// engines with different versions of Unicode agree.
 func (p *parser) property(at int) set {
 	escape := string(p.source[at : at+2])
 	if !p.take('{') {
@@ -89,7 +89,7 @@ func (p *parser) category(at int, name string) set {
 		return nil
 	}
 	if table == unicode.Cs {
-		p.flag(at, Unportable, "no string holds surrogates, so nothing can match them")
+		p.flag(at, Unportable, "surrogates can never match, because strings contain none")
 	}
 	return tableSet(table)
 }

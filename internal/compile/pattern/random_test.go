@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// pieces are what random patterns are made of; most texts of them are patterns, some are not.
+// pieces are the parts of random patterns. Most combinations are valid patterns.
 var pieces = strings.Fields(`a b c - _ 1 é 😀 . ^ $ \b \B \d \D \w \W \s \S ( ( (?: (?: ) ) ) ) | | | * * + + ? ? *? +?
 	{2} {0} {1,3} {2,} {0,1} {0,9} [ab] [^a] [a-c-] [\w-] [^\s\d] [] [^] [&&a] [--a] [b^] [-1]
 	(?<n> (?=a) \1 \k<n> (?i:a) ] } { [b-a] [a-\d] \- \/ \. \x61 \u0062 \u{63} \cJ \0 \ud83d\ude00 \ud83d`)

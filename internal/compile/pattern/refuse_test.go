@@ -18,7 +18,7 @@ var refusals = []struct {
 	kind    Kind
 	message string
 }{
-	// Parts that stand alone.
+	// Unmatched parts.
 	{`a]`, 1, Syntax, "a lone `]` must be written \\]"},
 	{`}`, 0, Syntax, "a lone `}` must be written \\}"},
 	{`a{`, 1, Syntax, "a lone `{` must be written \\{"},
@@ -51,19 +51,19 @@ var refusals = []struct {
 	{`a{3,2}`, 1, Syntax, "the numbers of `{3,2}` are out of order"},
 	{`a{2000,1}`, 1, Syntax, "the numbers of `{2000,1}` are out of order"},
 	// Escapes.
-	{`\-`, 0, Syntax, `\- is no escape here; write -`},
-	{`a\@`, 1, Syntax, `\@ is no escape here; write @`},
-	{`\ `, 0, Syntax, `\  is no escape here; write  `},
-	{`\a`, 0, Syntax, `\a is no escape`},
-	{`\A`, 0, Syntax, `\A is no escape; write ^`},
-	{`a\Z`, 1, Syntax, `\Z is no escape; write $`},
-	{`a\z`, 1, Syntax, `\z is no escape; write $`},
-	{`\Q.\E`, 0, Syntax, `\Q is no escape`},
-	{`\é`, 0, Syntax, `\é is no escape`},
+	{`\-`, 0, Syntax, `\- is not an escape here; write -`},
+	{`a\@`, 1, Syntax, `\@ is not an escape here; write @`},
+	{`\ `, 0, Syntax, `\  is not an escape here; write  `},
+	{`\a`, 0, Syntax, `\a is not an escape`},
+	{`\A`, 0, Syntax, `\A is not an escape; write ^`},
+	{`a\Z`, 1, Syntax, `\Z is not an escape; write $`},
+	{`a\z`, 1, Syntax, `\z is not an escape; write $`},
+	{`\Q.\E`, 0, Syntax, `\Q is not an escape`},
+	{`\é`, 0, Syntax, `\é is not an escape`},
 	{"\\\x01", 0, Syntax, `a backslash does not escape U+0001`},
-	{`[\B]`, 1, Syntax, `\B is no escape`},
-	{`[\1]`, 1, Syntax, `\1 is no escape`},
-	{`[\k]`, 1, Syntax, `\k is no escape`},
+	{`[\B]`, 1, Syntax, `\B is not an escape`},
+	{`[\1]`, 1, Syntax, `\1 is not an escape`},
+	{`[\k]`, 1, Syntax, `\k is not an escape`},
 	{`\00`, 0, Syntax, `\0 must not be followed by a digit; write \x and two hexadecimal digits`},
 	{`\c`, 0, Syntax, `\c needs a letter from A to Z`},
 	{`\c1`, 0, Syntax, `\c needs a letter from A to Z`},
@@ -78,9 +78,9 @@ var refusals = []struct {
 	// Classes.
 	{`[b-a]`, 1, Syntax, "the range `b-a` is out of order"},
 	{`[a--]`, 1, Syntax, "the range `a--` is out of order"},
-	{`[a-\d]`, 1, Syntax, "`a-\\d` is no range, since one of its ends is a class; write \\- for the hyphen"},
-	{`[\w-a]`, 1, Syntax, "`\\w-a` is no range, since one of its ends is a class; write \\- for the hyphen"},
-	{`[\p{Zl}-a]`, 1, Syntax, "`\\p{Zl}-a` is no range, since one of its ends is a class; write \\- for the hyphen"},
+	{`[a-\d]`, 1, Syntax, "`a-\\d` is not a range, because one of its ends is a class; write \\- for the hyphen"},
+	{`[\w-a]`, 1, Syntax, "`\\w-a` is not a range, because one of its ends is a class; write \\- for the hyphen"},
+	{`[\p{Zl}-a]`, 1, Syntax, "`\\p{Zl}-a` is not a range, because one of its ends is a class; write \\- for the hyphen"},
 	{`[]a]`, 3, Syntax, "a lone `]` must be written \\]"},
 	{`[[:alpha:]]`, 10, Syntax, "a lone `]` must be written \\]"},
 	// Groups.
@@ -90,10 +90,10 @@ var refusals = []struct {
 	{`(?<\u12>c)`, 3, Syntax, hex4},
 	{`(?<\ud83d>c)`, 3, Syntax, identity},
 	{`(?<>a)`, 3, Syntax, "the name of a group is empty"},
-	{`(?<n>a)(?<n>b)`, 10, Syntax, "two groups are called `n`"},
-	{`(?<a>.)(?<\u0061>.)`, 10, Syntax, "two groups are called `a`"},
+	{`(?<n>a)(?<n>b)`, 10, Syntax, "two groups have the name `n`"},
+	{`(?<a>.)(?<\u0061>.)`, 10, Syntax, "two groups have the name `a`"},
 	{`(?P<n>a)`, 0, Syntax, "`(?P` opens no group; write (?<name>...) or (?:...)"},
-	{`(?i)a`, 0, Syntax, "`(?i)` is no group in ECMA-262; write classes like [Aa]"},
+	{`(?i)a`, 0, Syntax, "`(?i)` is not a group in ECMA-262; write classes like [Aa]"},
 	{`(?>a)`, 0, Syntax, "`(?` opens no known kind of group; write (?:...), or \\? for the character"},
 	{`(?-:a)`, 0, Syntax, "`(?` opens no known kind of group; write (?:...), or \\? for the character"},
 	{`(?ii:a)`, 0, Syntax, "`(?` opens no known kind of group; write (?:...), or \\? for the character"},
@@ -121,28 +121,28 @@ var refusals = []struct {
 	{`\p{Upper}`, 0, Unportable, "the property Uppercase is not available; write general categories or ranges"},
 	{`\p{Script=Latn}`, 0, Unportable, "the script code `Latn` is not available; write the script's full name"},
 	{`\p{scx=Latin}`, 0, Unportable, "`scx=Latin` is not available; write `Script=Latin`"},
-	{`\p{Cs}`, 0, Unportable, "no string holds surrogates, so nothing can match them"},
-	// What has no common form.
-	{`a(?=b)`, 1, Unportable, "the look-around `(?=` is not available in every language; match what you want, or check the rest with a rule"},
-	{`(?!b)a`, 0, Unportable, "the look-around `(?!` is not available in every language; match what you want, or check the rest with a rule"},
-	{`(?<=b)a`, 0, Unportable, "the look-around `(?<=` is not available in every language; match what you want, or check the rest with a rule"},
-	{`((?<!b)a)`, 1, Unportable, "the look-around `(?<!` is not available in every language; match what you want, or check the rest with a rule"},
+	{`\p{Cs}`, 0, Unportable, "surrogates can never match, because strings contain none"},
+	// Features without a common form.
+	{`a(?=b)`, 1, Unportable, "the look-around `(?=` is not available in every language; match without it, or check the rest with a rule"},
+	{`(?!b)a`, 0, Unportable, "the look-around `(?!` is not available in every language; match without it, or check the rest with a rule"},
+	{`(?<=b)a`, 0, Unportable, "the look-around `(?<=` is not available in every language; match without it, or check the rest with a rule"},
+	{`((?<!b)a)`, 1, Unportable, "the look-around `(?<!` is not available in every language; match without it, or check the rest with a rule"},
 	{`(a)\1`, 3, Unportable, `the back-reference \1 is not available in every language`},
 	{`\1(a)`, 0, Unportable, `the back-reference \1 is not available in every language`},
 	{`(?<n>a)\k<n>`, 7, Unportable, `the back-reference \k<n> is not available in every language`},
 	{`(?i:a)`, 0, Unportable, "the modifiers `i` are not available in every language; write classes like [Aa]"},
 	{`a(?ms-i:b)`, 1, Unportable, "the modifiers `ms-i` are not available in every language; write classes like [Aa]"},
-	{`\ud83d`, 0, Unportable, `no string holds a lone surrogate, so nothing can match \ud83d`},
-	{`\ude00\ud83d`, 0, Unportable, `no string holds a lone surrogate, so nothing can match \ude00`},
-	{`[\u{d800}]`, 1, Unportable, `no string holds a lone surrogate, so nothing can match \u{d800}`},
-	{`\ud83d\u0041`, 0, Unportable, `no string holds a lone surrogate, so nothing can match \ud83d`},
-	// A mistake goes before what is only not portable; otherwise the first finding counts.
+	{`\ud83d`, 0, Unportable, `\ud83d can never match, because strings contain no lone surrogates`},
+	{`\ude00\ud83d`, 0, Unportable, `\ude00 can never match, because strings contain no lone surrogates`},
+	{`[\u{d800}]`, 1, Unportable, `\u{d800} can never match, because strings contain no lone surrogates`},
+	{`\ud83d\u0041`, 0, Unportable, `\ud83d can never match, because strings contain no lone surrogates`},
+	// A mistake precedes unportable parts; otherwise the first finding counts.
 	{`(?=a)]`, 5, Syntax, "a lone `]` must be written \\]"},
-	{`(?=a)(b)\1`, 0, Unportable, "the look-around `(?=` is not available in every language; match what you want, or check the rest with a rule"},
+	{`(?=a)(b)\1`, 0, Unportable, "the look-around `(?=` is not available in every language; match without it, or check the rest with a rule"},
 	// Limits.
 	{`a{1001}`, 1, TooLarge, "`{1001}` repeats more than 1000 times"},
 	{`a{0,99999999999999999999}`, 1, TooLarge, "`{0,99999999999999999999}` repeats more than 1000 times"},
-	{`x(?:a{100}){11}`, 4, TooLarge, "the repetitions within one another make more than 1000"},
+	{`x(?:a{100}){11}`, 4, TooLarge, "the nested repetitions multiply to more than 1000"},
 	{strings.Repeat("a", 10_001), 0, TooLarge, "the pattern is longer than 10000 characters"},
 	{strings.Repeat("😀", 30_000), 0, TooLarge, "the pattern is longer than 10000 characters"},
 	{strings.Repeat("a", 1_000_000), 0, TooLarge, "the pattern is longer than 10000 characters"},
@@ -152,7 +152,7 @@ var refusals = []struct {
 	{`[a-z]{999}[a-z0-9]{999}b`, 0, TooLarge, states},
 	{`[ab].{20}$`, 0, TooLarge, states},
 	{`^(?:\p{L}{20}-){2}`, 0, TooLarge, "matching the pattern needs an automaton of more than 20000 edges; write smaller classes, or lower the counts"},
-	{strings.Repeat("a?", 5_000), 0, TooLarge, "the pattern has more than 10000 parts once its repetitions are written out; lower its counts"},
+	{strings.Repeat("a?", 5_000), 0, TooLarge, "the pattern has more than 10000 parts once its repetitions are expanded; lower its counts"},
 	// Texts.
 	{"a\xff", 1, Syntax, "the pattern is not valid UTF-8"},
 	{"é\ufffd\xc3", 2, Syntax, "the pattern is not valid UTF-8"},
@@ -187,7 +187,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// What Node.js calls a mistake is one, and nothing else is. Modifiers are newer than some versions of it.
+// The verdicts on mistakes equal those of Node.js. Some versions of it have no modifiers yet.
 func TestMistakesInJavaScript(t *testing.T) {
 	var questions []question
 	var kinds []Kind

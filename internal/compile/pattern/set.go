@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// set is a set of code points as ranges: ascending, disjoint and not adjacent. Surrogates are ordinary members:
-// no string holds them, and without a gap there ranges stay few.
+// set is a set of code points as ranges: ascending, disjoint and not adjacent. Surrogates are ordinary members: strings contain none, and the set
+// needs fewer ranges without that gap.
 type set []ir.Range
 
 // The classes of ECMA-262 that have an escape. space is WhiteSpace and LineTerminator.

@@ -1,10 +1,10 @@
 package pattern
 
-// simplify returns a tree that matches the same strings and that a backtracking engine can get through in fewer
-// ways: loops within loops lose the inner one, and what can only be empty goes.
+// simplify returns a tree that matches the same strings with fewer ways for a backtracking engine: inner loops of loops are removed, and parts that
+// match only the empty string, too.
 //
-// What it does to the body of a loop is the star normal form of Brüggemann-Klein ("Regular expressions into finite
-// automata", 1993): (a+b?)* becomes (ab?)*, (a*b*)* becomes (a|b)*.
+// The body of a loop gets the star normal form of Brüggemann-Klein ("Regular expressions into finite automata", 1993): (a+b?)* becomes (ab?)*,
+// (a*b*)* becomes (a|b)*.
 func simplify(n node) node {
 	n = simpler(n)
 	checkCounts(n, 1)
@@ -88,8 +88,8 @@ func optional(n repeat) node {
 	return n
 }
 
-// loopBody returns what can stand for n within a loop: repeated, it matches the same strings; alone, it matches
-// nothing but what n matches, and never the empty string. It is nil if n matches nothing else. n has no assertions.
+// loopBody returns a replacement of n within a loop. Repeated, it matches the same strings. Alone, it matches a subset of n's strings without the
+// empty one. It is nil if n matches only the empty string. n has no assertions.
 func loopBody(n node) node {
 	switch n := n.(type) {
 	case empty:
@@ -150,7 +150,7 @@ func checkCounts(n node, outer int) {
 		}
 	case repeat:
 		if outer *= max(n.min, n.max, 1); outer > maxCount {
-			refuse(n.at, TooLarge, "the repetitions within one another make more than %d", maxCount)
+			refuse(n.at, TooLarge, "the nested repetitions multiply to more than %d", maxCount)
 		}
 		checkCounts(n.body, outer)
 	default:

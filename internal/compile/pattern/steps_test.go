@@ -78,7 +78,7 @@ func TestHarmlessPatterns(t *testing.T) {
 	}
 }
 
-// What is called hostile is so: on a longer text the count of steps grows by more than the length, or is large at once.
+// Patterns classified as hostile are hostile: on a longer text, the count of steps grows faster than the length, or is large at once.
 func TestHostilePatterns(t *testing.T) {
 	const budget = 3_000_000
 	for _, h := range hostile {
@@ -97,7 +97,7 @@ func TestHostilePatterns(t *testing.T) {
 
 func treeOf(source string) node { return simplify(parse([]rune(source))) }
 
-// Every pattern that an engine gets takes no more steps than are said, whatever the text.
+// A pattern takes at most the promised steps in the engines that match it, for every text.
 func TestStepsOfEngines(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var sources []string
@@ -245,7 +245,7 @@ func patternsOfSpecs(t *testing.T) []string {
 	return sources
 }
 
-// V8 finds the empty string between the two units of 😀, where \B holds.
+// V8 finds the empty string between the two units of 😀, where \B matches.
 func TestPatternsThatSplitPairs(t *testing.T) {
 	for source, want := range map[string]ir.Engine{`\B`: ir.NoString, `\B|x`: ir.NoString, `a?\B`: ir.NoString, `\Bx`: ir.AllStrings, `\B$`: ir.AllStrings, `\b`: ir.AllStrings} {
 		re := translate(t, source)

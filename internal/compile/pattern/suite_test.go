@@ -20,7 +20,7 @@ type group struct {
 	} `json:"tests"`
 }
 
-// schema is what the groups about patterns use of JSON Schema.
+// schema is the part of JSON Schema that the groups about patterns use.
 type schema struct {
 	always, never        bool
 	Type                 string            `json:"type"`

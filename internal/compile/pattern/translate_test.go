@@ -115,7 +115,7 @@ func describeWalk(w *ir.Walk) string {
 	return fmt.Sprint(steps)
 }
 
-// A walk stands in for an automaton that nobody would want.
+// A walk replaces an automaton that would be too large.
 func TestWalkWithoutAutomaton(t *testing.T) {
 	re := translate(t, `^\p{L}{1,1000}$`)
 	if re.Walk == nil || len(re.DFA.States) != 0 {
@@ -218,7 +218,7 @@ func describeDFA(d ir.DFA) string {
 	return strings.ReplaceAll(strings.Join(parts, " "), " !", "!")
 }
 
-// checkForm checks what the back ends rely on.
+// checkForm checks the properties that back ends rely on.
 func checkForm(t *testing.T, re *ir.Regexp) {
 	t.Helper()
 	reached := map[int]bool{0: true}

@@ -6,8 +6,8 @@ import (
 	"github.com/envgen/envgen/internal/automata"
 )
 
-// node is a part of a pattern. The set is closed: empty, literal, class, assertion, sequence, choice, repeat.
-// Groups leave no trace, since nothing reads what they captured.
+// node is a part of a pattern. The set is closed: empty, literal, class, assertion, sequence, choice, repeat. Groups leave no trace, because captures
+// are never read.
 type node interface{ node() }
 
 type (
@@ -25,7 +25,7 @@ type (
 	assertion uint8
 	// sequence matches its parts one after the other; there are at least two.
 	sequence []node
-	// choice matches what one of its branches matches; there are at least two.
+	// choice matches the strings of all its branches; it has at least two.
 	choice []node
 	// repeat matches its body from min to max times; max is unlimited where there is no limit.
 	repeat struct {
@@ -54,7 +54,7 @@ const (
 
 // item is one part of a class.
 type item struct {
-	class     bool // it is an escape that stands for a class, or the dot
+	class     bool // an escape for a class, or the dot
 	shorthand rune // which, if one of "dDsSwW."
 	set       set
 }
@@ -80,7 +80,7 @@ func join(parts []node) node {
 	return flat
 }
 
-// nullable reports whether n can match the empty string; assertions are taken to hold.
+// nullable reports whether n can match the empty string; assertions count as true.
 func nullable(n node) bool {
 	switch n := n.(type) {
 	case empty, assertion:
@@ -139,7 +139,7 @@ func isAssertion(n node) bool {
 
 func isCharacter(n node) bool { return charset(n) != nil }
 
-// charset returns what a literal or a class matches, and nil for other nodes.
+// charset returns the characters of a literal or a class, and nil for other nodes.
 func charset(n node) set {
 	switch n := n.(type) {
 	case literal:

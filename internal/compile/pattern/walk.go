@@ -2,8 +2,8 @@ package pattern
 
 import "github.com/envgen/envgen/internal/ir"
 
-// newWalk returns the pattern as a walk, or nil if it has another shape or a walk could take too much: where a step
-// may stop early, none of its characters may be what comes next.
+// newWalk returns the pattern as a walk, or nil if the pattern has another shape or the walk could take too much time. If a step may stop early, the
+// next part must not start with one of its characters.
 func newWalk(tree node) *ir.Walk {
 	parts, ok := tree.(sequence)
 	if !ok {
@@ -45,7 +45,7 @@ func newStep(n node) (ir.Step, bool) {
 	return ir.Step{Ranges: s, Min: least, Max: most}, len(s) > 0
 }
 
-// trim drops what need not be there at the end of a walk that anything may follow.
+// trim drops optional parts at the end of a walk that any text may follow.
 func trim(walk *ir.Walk) {
 	for n := len(walk.Steps); n > 0; n-- {
 		last := &walk.Steps[n-1]

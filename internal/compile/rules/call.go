@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// overload is one meaning of a function: what it is called for arguments of some types.
+// overload is one meaning of a function: the function of ir for arguments of some types.
 type overload struct {
 	name   string
 	args   string // a letter each: see letters
@@ -62,7 +62,7 @@ var overloads = []overload{
 var identities = map[string]ir.ExprKind{"int": ir.IntExpr, "double": ir.DoubleExpr, "string": ir.StringExpr, "timestamp": ir.TimestampExpr,
 	"duration": ir.DurationExpr, "bool": ir.BoolExpr}
 
-// functions are what a rule can call by name.
+// functions are the names that a rule can call.
 var functions = func() []string {
 	list := []string{"has", "matches", "jsonSize", "jsonDepth", "jsonItems", "satisfies", "all", "exists", "exists_one", "existsOne", "filter", "map", "transformList"}
 	for _, o := range overloads {
@@ -134,7 +134,7 @@ func (l *lowering) function(n *node, done func(operand)) {
 	l.values(n.args, func(args []operand) { l.apply(n, args, done) })
 }
 
-// apply finds what a function is for the types of its arguments.
+// apply selects the function of ir by the types of the arguments.
 func (l *lowering) apply(n *node, args []operand, done func(operand)) {
 	l.unify(args)
 	var kinds strings.Builder
@@ -169,7 +169,7 @@ func (l *lowering) apply(n *node, args []operand, done func(operand)) {
 	}
 }
 
-// computed is a call, or the text that it comes to: type checkers know that too, and complain of comparisons with it.
+// computed returns a call, or its constant result: type checkers compute some results, and report comparisons with them.
 func computed(c ir.Call) ir.Expr {
 	var known []ir.Constant
 	for _, arg := range c.Args {
@@ -204,10 +204,10 @@ func (l *lowering) noOverload(n *node, args []operand) {
 		l.fail(n, "rule-name", diag.DidYouMean(name, functions), "rules have no function %q", name)
 		return
 	}
-	l.fail(n, "rule-type", "", "`%s` does not take %s", name, strings.Join(kinds, " and "))
+	l.fail(n, "rule-type", "", "`%s` does not accept %s", name, strings.Join(kinds, " and "))
 }
 
-// unify makes whole numbers that stand beside doubles doubles.
+// unify converts whole numbers beside doubles to doubles.
 func (l *lowering) unify(args []operand) {
 	if len(args) != 2 {
 		return
@@ -229,7 +229,7 @@ func (l *lowering) moment(n *node, text string, done func(operand)) {
 	if n.name == "duration" {
 		d, err := time.ParseDuration(text)
 		if err != nil || manyDecimals.MatchString(text) {
-			l.fail(n.args[0], "rule-literal", "write it as 300s or 1h30m, with nine decimals at most", "%q is no duration", text)
+			l.fail(n.args[0], "rule-literal", "write a duration such as 300s or 1h30m, with at most nine decimals", "%q is not a duration", text)
 			return
 		}
 		done(operand{node: n, typ: spanType, expr: ir.Constant{Type: spanType, Int: int64(d / time.Second), Nanos: int32(d % time.Second)}})
@@ -237,7 +237,7 @@ func (l *lowering) moment(n *node, text string, done func(operand)) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil || t.Year() < 1 || strings.Contains(text, ",") {
-		l.fail(n.args[0], "rule-literal", "write it as 2026-05-12T00:00:00Z", "%q is no timestamp", text)
+		l.fail(n.args[0], "rule-literal", "write a timestamp such as 2026-05-12T00:00:00Z", "%q is not a timestamp", text)
 		return
 	}
 	done(operand{node: n, typ: timeType, expr: ir.Constant{Type: timeType, Int: t.Unix(), Nanos: int32(t.Nanosecond())}})

@@ -15,8 +15,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Check has CEL's own checker look at an expression, as Compile returned it: what a rule says, every CEL implementation
-// can say. It returns nil if there is nothing to complain of.
+// Check runs CEL's own checker on an expression that Compile returned: every CEL implementation must accept a rule. It returns nil if the checker has
+// no complaints.
 func (e *Expression) Check(s *Scope, this *ir.Type, text string) []Problem {
 	p, err := newParser()
 	if err != nil {
@@ -25,20 +25,20 @@ func (e *Expression) Check(s *Scope, this *ir.Type, text string) []Problem {
 	source := common.NewTextSource(text)
 	tree, errs := p.Parse(source)
 	if list := errs.GetErrors(); len(list) > 0 {
-		return []Problem{{Code: "rule-type", Message: "CEL refuses this: " + list[0].Message}}
+		return []Problem{{Code: "rule-type", Message: "CEL reports: " + list[0].Message}}
 	}
 	_, errs = checker.Check(tree, source, environment(s, this))
 	var problems []Problem
 	for _, e := range errs.GetErrors() {
 		offset, _ := source.LocationOffset(e.Location)
-		problems = append(problems, Problem{Offset: int(offset), Code: "rule-type", Message: "CEL refuses this: " + e.Message})
+		problems = append(problems, Problem{Offset: int(offset), Code: "rule-type", Message: "CEL reports: " + e.Message})
 	}
 	return problems
 }
 
 var newRegistry = sync.OnceValues(func() (*types.Registry, error) { return types.NewRegistry() })
 
-// environment declares what rules for a type see.
+// environment declares the variables of rules for a type.
 func environment(s *Scope, this *ir.Type) *checker.Env {
 	registry, err := newRegistry()
 	if err != nil {
@@ -92,7 +92,7 @@ func environment(s *Scope, this *ir.Type) *checker.Env {
 // provider declares the spec's records to CEL's checker.
 type provider struct {
 	*types.Registry
-	types    map[string]*ir.Type // by what object called them
+	types    map[string]*ir.Type // by the name of its object type
 	catalogs map[string]*ir.Type
 }
 

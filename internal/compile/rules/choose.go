@@ -34,11 +34,11 @@ func (l *lowering) choose(n *node, done func(operand)) {
 	t := plain(pair[0].typ)
 	switch {
 	case !same(pair[0].typ, pair[1].typ):
-		l.fail(n, "rule-type", "", "both sides of `?:` have one type: here are %s and %s", word(then.value.typ), word(other.value.typ))
+		l.fail(n, "rule-type", "", "both sides of `?:` must have the same type, not %s and %s", word(then.value.typ), word(other.value.typ))
 	case no == nil && then.plain && other.plain:
 		done(operand{node: n, typ: t, expr: ir.Choose{If: yes, Then: pair[0].expr, Else: pair[1].expr}})
 	case t.Kind == ir.ListExpr || t.Kind == ir.MapExpr:
-		l.fail(n, "rule-unportable", "make two rules of it", "this is too much for one conditional")
+		l.fail(n, "rule-unportable", "split it into two rules", "this conditional is too complex")
 	default:
 		replace(then.steps, c.result, pair[0].expr)
 		replace(other.steps, c.result, pair[1].expr)

@@ -30,7 +30,7 @@ func (l *lowering) compare(n *node, op ir.CompareOp, done func(operand)) {
 			l.fail(n, "rule-type", "", "%s and %s have no order", word(a.typ), word(b.typ))
 			return
 		case op <= ir.Unequal && a.typ.Kind == b.typ.Kind && !same(a.typ, b.typ):
-			l.fail(n, "rule-unportable", "compare their members", "%s and %s cannot be compared as a whole", word(a.typ), word(b.typ))
+			l.fail(n, "rule-unportable", "compare their members", "%s and %s cannot be compared as whole values", word(a.typ), word(b.typ))
 			return
 		case op <= ir.Unequal && !same(a.typ, b.typ):
 			l.fail(n, "rule-type", "", "%s never equals %s", word(a.typ), word(b.typ))
@@ -93,12 +93,12 @@ func (l *lowering) withNull(n *node, v operand, equal bool, done func(operand)) 
 	var null ir.Expr = boolean(false)
 	switch {
 	case v.null != nil && v.path == "":
-		l.fail(v.node, "rule-unportable", "use a list whose items cannot be null", "whether an item is null cannot be asked")
+		l.fail(v.node, "rule-unportable", "use a list whose items cannot be null", "an item of this list cannot be compared with null")
 		return
 	case v.null != nil:
 		null = v.null
 	case l.named && v.typ.Kind != ir.JSONExpr && (v.typ.Value == nil || !nullable(v.typ.Value)):
-		l.fail(v.node, "rule-type", "leave the comparison out", "this is never null")
+		l.fail(v.node, "rule-type", "remove the comparison", "this is never null")
 		return
 	}
 	done(operand{node: n, typ: boolType, expr: l.sense(null, equal)})

@@ -2,9 +2,8 @@ package rules
 
 import "github.com/envgen/envgen/internal/ir"
 
-// truth lowers a boolean expression to one that is true exactly if the expression evaluates to want: not if it cannot be
-// evaluated. So errors need no values: CEL's && and ||, which let the other side decide where one cannot be evaluated, are
-// plain && and || of these.
+// truth lowers a boolean expression to one that is true exactly if the expression evaluates to `want`. An expression that cannot be evaluated gives
+// false, so errors need no values. CEL's && and || let the other side decide if one side cannot be evaluated. They become plain && and || of these.
 func (l *lowering) truth(n *node, want bool) ir.Expr {
 	if !l.spend(n) {
 		return boolean(false)
@@ -27,7 +26,7 @@ func (l *lowering) truth(n *node, want bool) ir.Expr {
 				return
 			}
 			if v.typ.Kind != ir.BoolExpr {
-				l.fail(n, "rule-type", "", "true or false is needed here, this is %s", word(v.typ))
+				l.fail(n, "rule-type", "", "this must be true or false, but it is %s", word(v.typ))
 				return
 			}
 			done(l.sense(v.expr, want))
@@ -67,7 +66,7 @@ func negate(x ir.Expr) ir.Expr {
 	return ir.Negation{X: x}
 }
 
-// both and either join two conditions; what is known needs no test.
+// both and either join two conditions; a known condition needs no test.
 func both(a, b ir.Expr) ir.Expr { return join(false, a, b) }
 
 func join(or bool, a, b ir.Expr) ir.Expr {
@@ -86,7 +85,7 @@ func join(or bool, a, b ir.Expr) ir.Expr {
 	return ir.Logic{Or: or, L: a, R: b}
 }
 
-// atom lowers what is no logic: f calls done with the condition, perhaps inside of statements, or not at all.
+// atom lowers a condition without logic: f calls done with the condition, possibly inside statements, or not at all.
 func (l *lowering) atom(f func(done func(ir.Expr))) ir.Expr {
 	var direct ir.Expr = boolean(false)
 	result := -1
@@ -110,7 +109,7 @@ func (l *lowering) atom(f func(done func(ir.Expr))) ir.Expr {
 	return direct
 }
 
-// logic lowers && and ||. The right side may use what the left one has tested.
+// logic lowers && and ||. The right side may use the tests of the left one.
 func (l *lowering) logic(n *node, want bool) ir.Expr {
 	conjunction := n.name == "_&&_"
 	or := conjunction != want
@@ -153,7 +152,7 @@ func (l *lowering) choice(n *node, want bool) ir.Expr {
 	return ir.Temp{Number: result}
 }
 
-// failing lowers an expression to one that is true unless the expression evaluates to want.
+// failing lowers an expression to one that is true unless the expression evaluates to `want`.
 func (l *lowering) failing(n *node, want bool) ir.Expr {
 	var x ir.Expr
 	before := l.tries
@@ -180,7 +179,7 @@ func (l *lowering) changeable(x ir.Expr) int {
 	return l.flag(x)
 }
 
-// chosen is a conditional of conditions, or what is shorter where one side is known.
+// chosen returns a conditional of conditions, or a shorter form if one side is known.
 func chosen(cond, then, other ir.Expr) ir.Expr {
 	if c, known := then.(ir.Constant); known {
 		if c.Bool {
@@ -235,7 +234,7 @@ func (l *lowering) either(yes, no ir.Expr, then, other []ir.Statement) {
 	l.emit(ir.Branch{Cond: yes, Then: then, Else: other})
 }
 
-// learned lists what is known once an expression is known not to be !sense.
+// learned lists the facts that follow if an expression is not !sense.
 func (l *lowering) learned(n *node, sense bool) []string {
 	if n.kind != callNode {
 		return nil
@@ -272,7 +271,7 @@ func (l *lowering) learned(n *node, sense bool) []string {
 	return nil
 }
 
-// implied is what !(a && b) and a || b say of b where a is one fact: the other side holds behind it.
+// implied returns the facts about b in !(a && b) and a || b where a is one fact: after it, the other side is true.
 func (l *lowering) implied(n *node, sense bool) []string {
 	first := n.args[0]
 	for first.kind == callNode && first.name == "!_" {

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// memberName is what a rule with `each` calls the name of the member that it is evaluated for.
+// memberName is the name of the variable with the member's name in rules with `each`.
 const memberName = "name"
 
 // IsTaken reports whether a name means something else to expressions than the catalog that is called so.
@@ -19,20 +19,19 @@ func IsTaken(name string, each bool) bool {
 	return slices.Contains(ownNames, name) || each && name == memberName || slices.ContainsFunc(stdlib.Types(), isCEL)
 }
 
-// Members finds the object that a way of member names leads to from values of a record, for a rule that is evaluated for the
-// members of that object. It is nil without a problem where a composed type leaves no such object; named says that the rule
-// is written for the record itself.
+// Members finds the object at a path of member names in values of a record, for a rule that is evaluated for the members of that object. It is nil
+// without a problem if a composed type has no such object; named reports that the rule is for the record itself.
 func (s *Scope) Members(this *ir.Type, way []string, stage int, named bool) (*ir.Each, *Problem) {
 	each := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
 	at := &this.Value
 	for _, name := range way {
 		if each.Record == nil {
-			return noEach(at, named, strconv.Quote(name)+" stands in no object whose members are declared")
+			return noEach(at, named, strconv.Quote(name)+" is not in an object with declared members")
 		}
 		fields := each.Record.Value.Kind.(*ir.Record).Fields
 		i := slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })
 		if i < 0 || fields[i].Value.Schema != nil && never(fields[i].Value.Schema) {
-			return noEach(&ir.Value{Kind: ir.Null{}}, named, strconv.Quote(name)+" is never there")
+			return noEach(&ir.Value{Kind: ir.Null{}}, named, strconv.Quote(name)+" is never present")
 		}
 		if f := fields[i]; f.Staged && f.Stage > stage {
 			return nil, s.later(f)
@@ -79,7 +78,7 @@ func enter(each *ir.Each, f *ir.Field) {
 	}
 }
 
-// ended judges what the way has led to.
+// ended checks the end of the path.
 func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 	switch k := resolved(at).Kind.(type) {
 	case ir.Map, ir.Object:
@@ -88,19 +87,20 @@ func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 		if !k.Closed || !named {
 			return each, nil
 		}
-		return noEach(at, named, "the object there is closed, so that the names of its members are known")
+		return noEach(at, named, "the object there is closed, so its members have fixed names")
 	case ir.Any:
-		return noEach(at, named, "nothing says that an object is there; write `type: object`")
+		return noEach(at, named, "the schema there does not declare `type: object`")
 	}
-	return noEach(at, named, "no object with members of any name is there")
+	return noEach(at, named, "the value there is not an object with undeclared members")
 }
 
-// noEach says that there is no object whose members a rule could be evaluated for. That is no problem where a composed type excludes it.
+// noEach reports that the path does not lead to an object with undeclared members. In a composed type that excludes such an object, this is not a
+// problem.
 func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 	if _, isNull := resolved(at).Kind.(ir.Null); isNull && !named {
 		return nil, nil
 	}
-	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` leads to a map, an object of any members, or an open record"}
+	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` must lead to a map, an object of any members, or an open record"}
 }
 
 // KeyAt finds the scalar that a way of member names leads to from values of a record; nil where there is none.

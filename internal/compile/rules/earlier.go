@@ -7,10 +7,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// boundName is what the checks of a conversation call the messages that it binds.
+// boundName is the name of the bound messages in checks of a conversation.
 const boundName = "bound"
 
-// openName is what the checks of an exchange call the number of those that are open.
+// openName is the name of the number of open exchanges in checks of an exchange.
 const openName = "open"
 
 // earlier is the number of an earlier message, or -1.
@@ -38,7 +38,7 @@ func (l *lowering) boundMessage(n *node, done func(operand)) {
 	for _, e := range l.scope.Earlier {
 		names = append(names, e.Name)
 	}
-	l.fail(n, "rule-name", diag.DidYouMean(name, names), "%q is nothing that this conversation binds", n.name)
+	l.fail(n, "rule-name", diag.DidYouMean(name, names), "this conversation does not bind %q", n.name)
 }
 
 // Speaks returns the names that an expression has of the messages of a conversation, beside this one: prev, and bound.name.

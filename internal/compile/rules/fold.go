@@ -42,8 +42,8 @@ func (j joining) folded(let ir.Let, loop ir.Loop) (ir.Expr, bool) {
 	return nil, false
 }
 
-// paired checks the condition of a branch where it stands, in a folded program, although a temporary in front of it holds the condition:
-// type checkers of Python learn nothing from a temporary.
+// paired puts the condition of a branch back into the branch, in a folded program, although a temporary before it contains the condition: type
+// checkers of Python do not narrow by a temporary.
 func paired(list []ir.Statement) []ir.Statement {
 	for i, s := range list {
 		branch, is := s.(ir.Branch)

@@ -29,7 +29,7 @@ func TestTerse(t *testing.T) {
 	}
 }
 
-// What follows a branch must read what the condition was, whatever the branch does.
+// Statements after a branch must read the value of the condition before the branch.
 func TestPaired(t *testing.T) {
 	x, y := is(ir.Equal, "x"), is(ir.Equal, "y")
 	for name, test := range map[string]struct{ from, want []ir.Statement }{

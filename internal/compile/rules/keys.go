@@ -23,12 +23,12 @@ func positive(x ir.Expr, sense bool) (ir.Expr, bool) {
 	return x, sense
 }
 
-// mirrored are the comparisons that say the same where the sides change places.
+// mirrored are the comparisons with swapped sides.
 var mirrored = [...]ir.CompareOp{ir.Equal: ir.Equal, ir.Unequal: ir.Unequal, ir.Less: ir.Greater, ir.LessOrEqual: ir.GreaterOrEqual,
 	ir.Greater: ir.Less, ir.GreaterOrEqual: ir.LessOrEqual}
 
-// compared is a comparison as it is printed: a literal stands on the right, a size on the left, a truth value is not compared with
-// one that is known, and two constants are compared here.
+// compared returns the printed form of a comparison: a literal is on the right, a size on the left. A comparison of a truth value with a constant is
+// simplified, and two constants are compared here.
 func compared(x ir.Comparison) ir.Expr {
 	a, one := x.L.(ir.Constant)
 	b, two := x.R.(ir.Constant)

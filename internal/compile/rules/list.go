@@ -11,7 +11,7 @@ func (l *lowering) list(n *node, done func(operand)) {
 	l.values(n.args, func(items []operand) {
 		for _, item := range items {
 			if item.typ.Kind == ir.RecordExpr || item.typ.Kind == ir.JSONExpr {
-				l.fail(item.node, "rule-unportable", "", "%s is no item of a list that a rule writes", word(item.typ))
+				l.fail(item.node, "rule-unportable", "", "%s cannot be an item of a list in a rule", word(item.typ))
 				return
 			}
 		}
@@ -24,7 +24,7 @@ func (l *lowering) list(n *node, done func(operand)) {
 		list := ir.ListOf{Elem: plain(items[0].typ)}
 		for _, item := range items {
 			if !same(item.typ, list.Elem) {
-				l.fail(item.node, "rule-type", "", "the items of a list have one type: this is %s, the first is %s", word(item.typ), word(list.Elem))
+				l.fail(item.node, "rule-type", "", "the items of a list must have one type: this is %s, the first is %s", word(item.typ), word(list.Elem))
 				return
 			}
 			list.Items = append(list.Items, item.expr)

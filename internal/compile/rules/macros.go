@@ -9,7 +9,7 @@ import (
 // quantifiers are the macros that are conditions, true or false even where some items cannot be evaluated.
 var quantifiers = map[string]bool{"all": true, "exists": true}
 
-// macros are how many variables the macros have by the number of their arguments, what they go through among these.
+// macros lists the number of variables of each macro by the number of its arguments, including the range.
 var macros = map[string]map[int]int{"all": {3: 1, 4: 2}, "exists": {3: 1, 4: 2}, "exists_one": {3: 1, 4: 2}, "existsOne": {3: 1, 4: 2},
 	"filter": {3: 1}, "map": {3: 1, 4: 1}, "transformList": {4: 2, 5: 2}}
 
@@ -22,15 +22,15 @@ func (n *node) variables() int {
 	return count
 }
 
-// iteration is a list or map that a macro goes through, and what is bound at each step: the item of a list or the name of
-// a map, before which stands the index, or behind which the value, where the macro has two variables.
+// iteration is the list or map of a macro, with the variables of each step. One variable is the item of a list or the name in a map. Of two
+// variables, the first is the index or the name, the second is the item or the value.
 type iteration struct {
 	over         operand
 	item         operand
 	index, value *operand
 }
 
-// iterate lowers what a macro goes through.
+// iterate lowers the range of a macro.
 func (l *lowering) iterate(n *node, done func(iteration)) {
 	names := n.args[1 : n.variables()+1]
 	l.value(n.args[0], func(over operand) {
@@ -54,22 +54,22 @@ func (l *lowering) iterate(n *node, done func(iteration)) {
 				it.value = &value
 			}
 		case over.typ.Kind == ir.MapExpr:
-			l.fail(n, "rule-unportable", "", "a map has no order, so `%s` cannot go through it", n.name)
+			l.fail(n, "rule-unportable", "", "a map has no order, so `%s` cannot iterate over it", n.name)
 			return
 		default:
-			l.fail(n, "rule-type", "", "`%s` goes through a list or a map, not %s", n.name, word(over.typ))
+			l.fail(n, "rule-type", "", "`%s` iterates over a list or a map, not %s", n.name, word(over.typ))
 			return
 		}
 		done(it)
 	})
 }
 
-// variable is what a macro binds to a name.
+// variable is the operand for a variable of a macro.
 func (l *lowering) variable(name *node, t ir.ExprType) operand {
 	return operand{node: name, typ: t, expr: ir.Temp{Number: l.temp(t)}, path: l.fresh(name.name)}
 }
 
-// loop lowers what is done at each step. A variable that nothing reads is none of the loop.
+// loop lowers the body of each step. A variable that is never read is not a variable of the loop.
 func (l *lowering) loop(it iteration, body func()) {
 	bound := func(v *operand, inside func()) func() {
 		if v == nil {
@@ -119,7 +119,7 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 	return l.atom(func(done func(ir.Expr)) {
 		l.iterate(n, func(it iteration) {
 			predicate := n.args[len(n.args)-1]
-			// One item that is not (all) or is (exists) so decides; else the other holds only if every item could be evaluated.
+			// One false item (all) or one true item (exists) decides. Otherwise the result requires that every item could be evaluated.
 			decides := n.name == "exists"
 			result := l.flag(boolean(want != decides))
 			var cond ir.Expr

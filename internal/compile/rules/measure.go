@@ -7,7 +7,7 @@ import (
 
 func (l *lowering) matches(n *node, done func(operand)) {
 	if len(n.args) != 2 {
-		l.fail(n, "rule-type", "write this.member.matches(\"pattern\")", "`matches` takes a string and a pattern")
+		l.fail(n, "rule-type", "write this.member.matches(\"pattern\")", "`matches` requires a string and a pattern")
 		return
 	}
 	l.value(n.args[0], func(x operand) {
@@ -17,9 +17,9 @@ func (l *lowering) matches(n *node, done func(operand)) {
 		text, isText := n.args[1].lit.(string)
 		switch {
 		case x.typ.Kind != ir.StringExpr:
-			l.fail(n, "rule-type", "", "`matches` does not take %s", word(x.typ))
+			l.fail(n, "rule-type", "", "`matches` does not accept %s", word(x.typ))
 		case n.args[1].kind != literalNode || !isText:
-			l.fail(n.args[1], "rule-unportable", "write the pattern as a string", "a pattern that is computed cannot be translated")
+			l.fail(n.args[1], "rule-unportable", "write the pattern as a string", "a computed pattern cannot be translated")
 		default:
 			source, err := ecma(text)
 			if err != nil {
@@ -39,7 +39,7 @@ func (l *lowering) matches(n *node, done func(operand)) {
 // utf8Size lowers size(bytes(x)), the one use of bytes that needs no bytes.
 func (l *lowering) utf8Size(n, bytes *node, done func(operand)) {
 	if len(bytes.args) != 1 || bytes.method {
-		l.fail(bytes, "rule-type", "write size(bytes(this.member))", "`bytes` takes one string")
+		l.fail(bytes, "rule-type", "write size(bytes(this.member))", "`bytes` requires one string")
 		return
 	}
 	l.value(bytes.args[0], func(x operand) {
@@ -47,7 +47,7 @@ func (l *lowering) utf8Size(n, bytes *node, done func(operand)) {
 			return
 		}
 		if x.typ.Kind != ir.StringExpr {
-			l.fail(bytes, "rule-type", "", "`bytes` does not take %s", word(x.typ))
+			l.fail(bytes, "rule-type", "", "`bytes` does not accept %s", word(x.typ))
 			return
 		}
 		done(operand{node: n, typ: intType, expr: ir.Call{Function: ir.UTF8Size, Type: intType, Args: []ir.Expr{x.expr}}})
@@ -57,7 +57,7 @@ func (l *lowering) utf8Size(n, bytes *node, done func(operand)) {
 // ofJSON lowers jsonSize, jsonDepth and jsonItems.
 func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 	if len(n.args) != 1 || n.method {
-		l.fail(n, "rule-type", "write "+n.name+"(this.member)", "`%s` takes one value", n.name)
+		l.fail(n, "rule-type", "write "+n.name+"(this.member)", "`%s` requires one value", n.name)
 		return
 	}
 	l.json(n, n.args[0], func(x operand) {
@@ -68,7 +68,7 @@ func (l *lowering) ofJSON(n *node, f ir.Function, done func(operand)) {
 // satisfies lowers the function of that name.
 func (l *lowering) satisfies(n *node, done func(operand)) {
 	if len(n.args) != 2 || n.method {
-		l.fail(n, "rule-type", "write satisfies(this.member, this.schema)", "`satisfies` takes a value and a schema")
+		l.fail(n, "rule-type", "write satisfies(this.member, this.schema)", "`satisfies` requires a value and a schema")
 		return
 	}
 	l.json(n, n.args[0], func(value operand) {
@@ -88,11 +88,11 @@ func (l *lowering) json(n, arg *node, done func(operand)) {
 			return
 		}
 		if x.typ.Value == nil {
-			l.fail(arg, "rule-unportable", "", "`%s` takes a value of the message", n.name)
+			l.fail(arg, "rule-unportable", "", "`%s` requires a value of the message", n.name)
 			return
 		}
 		if f := l.later(x.typ.Value, map[*ir.Type]bool{}); f != nil {
-			l.fail(arg, "rule-stage", "let the rule run in that stage, or later", "this holds %q, which is checked in the stage %s", f.Name, l.scope.Stages[f.Stage])
+			l.fail(arg, "rule-stage", "let the rule run in that stage, or later", "this contains %q, which is checked in the stage %s", f.Name, l.scope.Stages[f.Stage])
 			return
 		}
 		done(x)

@@ -16,7 +16,7 @@ const (
 func (l *lowering) has(n *node, done func(operand)) {
 	m := n.args[0]
 	if m.kind != memberNode {
-		l.fail(m, "rule-type", "write has(this.member)", "has() asks for a member")
+		l.fail(m, "rule-type", "write has(this.member)", "has() requires a member")
 		return
 	}
 	l.value(m.args[0], func(of operand) {
@@ -59,7 +59,7 @@ func (l *lowering) hasIn(n *node, of operand, done func(operand)) {
 	done(v)
 }
 
-// unlessPrinted is a condition, or true where the conditions around it say so to type checkers.
+// unlessPrinted returns a condition, or true if type checkers derive it from the enclosing conditions.
 func (l *lowering) unlessPrinted(x ir.Expr) ir.Expr {
 	if holds, known := l.printed.value(x); known && holds {
 		return boolean(true)
@@ -89,9 +89,9 @@ func (l *lowering) index(n *node, of operand, done func(operand)) {
 		case of.typ.Kind == ir.MapExpr && at.typ.Kind == ir.StringExpr:
 			l.try(n, ir.ValueAt, *of.typ.Elem, []ir.Expr{of.expr, at.expr}, func(v operand) { done(l.element(v, l.path(n))) })
 		case of.catalog != nil:
-			l.fail(n.args[1], "rule-type", "", "the words of a catalog are strings, this is %s", word(at.typ))
+			l.fail(n.args[1], "rule-type", "", "the words of a catalog are strings, but this is %s", word(at.typ))
 		default:
-			l.fail(n, "rule-type", "", "`[]` takes a list and an integer or a map and a string, here are %s and %s", word(of.typ), word(at.typ))
+			l.fail(n, "rule-type", "", "`[]` requires a list and an integer or a map and a string, not %s and %s", word(of.typ), word(at.typ))
 		}
 	})
 }
@@ -151,7 +151,7 @@ func (l *lowering) membership(n *node, x, of operand) ir.Expr {
 	case of.typ.Kind == ir.MapExpr && x.typ.Kind == ir.StringExpr:
 		return ir.Call{Function: ir.InMap, Type: boolType, Args: args}
 	case of.typ.Kind != ir.ListExpr || !same(x.typ, *of.typ.Elem) && !l.promotes(x, of):
-		l.fail(n, "rule-type", "", "`in` takes a value and a list of such values, a string and a map, or a string and a catalog")
+		l.fail(n, "rule-type", "", "`in` requires a value and a list of such values, a string and a map, or a string and a catalog")
 		return nil
 	case maybeNull(of.typ):
 		l.fail(n.args[1], "rule-unportable", "use a list whose items cannot be null", "items of this list may be null")
@@ -207,7 +207,7 @@ func equal(a, b ir.Constant) bool {
 	return a.Bool == b.Bool && a.Int == b.Int && a.Nanos == b.Nanos && a.Double == b.Double && a.String == b.String
 }
 
-// knownWords reports words that a vocabulary does not have, in what is compared with a value of it.
+// knownWords reports words that are not in the vocabulary of the other operand.
 func (l *lowering) knownWords(x, other operand) {
 	list, closed := words(x.typ)
 	if !closed {
@@ -219,7 +219,7 @@ func (l *lowering) knownWords(x, other operand) {
 	}
 	for _, n := range nodes {
 		if w, isText := n.lit.(string); isText && n.kind == literalNode && !slices.Contains(list, w) {
-			l.fail(n, "unknown-value", diag.DidYouMean(w, list), "%q is none of the values of `%s`", w, l.spelled(x.node))
+			l.fail(n, "unknown-value", diag.DidYouMean(w, list), "%q is not a value of `%s`", w, l.spelled(x.node))
 		}
 	}
 }

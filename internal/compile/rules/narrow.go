@@ -7,10 +7,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Type checkers know of a member whether it may be absent, null or a value, and narrow that by each condition as it is printed. What they
-// know must not be tested again, and what they do not know must be: so it is followed here as they do.
+// Type checkers track whether a member may be absent, null or a value, and narrow that by each printed condition. A derived fact must not be tested
+// again, and a fact that they cannot derive must be tested. So the compiler follows the same narrowing.
 
-// states are what a member may be.
+// states are the possible states of a member.
 type states uint8
 
 const (
@@ -20,12 +20,12 @@ const (
 	anyState = absent | null | filled
 )
 
-// narrowing is what members may be, by memberKey; one that is not in it may be anything.
+// narrowing contains the possible states of members, by memberKey; the others have all states.
 type narrowing map[string]states
 
 func memberKey(of ir.Expr, f *ir.Field) string { return fmt.Sprintf("%s %p", key(of), f) }
 
-// member returns the member that an expression tests, and what it is where the test holds.
+// member returns the member that an expression tests, and its states if the test is true.
 func member(x ir.Expr) (name string, where states, asks bool) {
 	switch x := x.(type) {
 	case ir.HasMember:
@@ -38,7 +38,7 @@ func member(x ir.Expr) (name string, where states, asks bool) {
 	return "", anyState, false
 }
 
-// value is what a question about a member comes to, where that is known; is says that x is such a question.
+// value is the result of a test of a member, if it is known; is reports that x is such a test.
 func (n narrowing) value(x ir.Expr) (value, known, is bool) {
 	name, where, asks := member(x)
 	have, said := n[name]
@@ -62,7 +62,7 @@ func (s *settling) narrow(x ir.Expr, sense bool) {
 	s.refine(more)
 }
 
-// refine takes in what members may be.
+// refine adds the possible states of members.
 func (s *settling) refine(more narrowing) {
 	for name, where := range more {
 		before, said := s.members[name]
@@ -76,7 +76,7 @@ func (s *settling) refine(more narrowing) {
 	}
 }
 
-// narrowings is what members are where a condition holds, and where it does not.
+// narrowings returns the states of members if a condition is true, and if it is false.
 func narrowings(x ir.Expr) (yes, no narrowing) {
 	switch x := x.(type) {
 	case ir.Negation:
@@ -101,7 +101,7 @@ func narrowings(x ir.Expr) (yes, no narrowing) {
 	return nil, nil
 }
 
-// and is what members are where both hold.
+// and returns the states of members if both conditions are true.
 func (n narrowing) and(other narrowing) narrowing {
 	both := maps.Clone(n)
 	if both == nil {
@@ -116,7 +116,7 @@ func (n narrowing) and(other narrowing) narrowing {
 	return both
 }
 
-// or is what members are where one of the two holds. One that cannot hold says nothing.
+// or returns the states of members if one of the two conditions is true. A condition that cannot be true adds nothing.
 func (n narrowing) or(other narrowing) narrowing {
 	switch {
 	case n.never():

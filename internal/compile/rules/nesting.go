@@ -2,9 +2,9 @@ package rules
 
 import "github.com/envgen/envgen/internal/ir"
 
-// maxNesting bounds how deep the parts of an expression stand inside of each other: Python takes 200 parentheses. What is deeper is
-// computed before. conditionalNesting is what a conditional counts where Go has no statement for it: it is spelled as a
-// function that is called on the spot, and each one more inside of another doubles what Go's compiler needs.
+// maxNesting bounds the nesting of expressions: Python accepts 200 parentheses. Deeper parts are computed in advance. conditionalNesting is the
+// weight of a conditional where Go has no statement for it. Go spells it as a function that is called at once, and each nested one doubles the work
+// of Go's compiler.
 const (
 	maxNesting         = 80
 	conditionalNesting = 26
@@ -16,7 +16,7 @@ func (l *lowering) shallow(n *node, x ir.Expr, t ir.ExprType) ir.Expr {
 		return x
 	}
 	if t.Kind > ir.DurationExpr {
-		l.fail(n, "too-large", "split the rule", "here the expression is nested too deep")
+		l.fail(n, "too-large", "split the rule", "the expression is nested too deep here")
 		return x
 	}
 	return ir.Temp{Number: l.let(plain(t), x)}

@@ -28,7 +28,7 @@ type node struct {
 	offset int    // in code points, of the name or operator
 	name   string // of an identifier, a member or a function
 	args   []*node
-	method bool // the first argument stands before the name
+	method bool // the first argument is before the name
 	lit    any  // bool, int64, float64, string, or nil for null
 }
 
@@ -86,7 +86,7 @@ type reader struct {
 }
 
 func (r *reader) refuse(offset int, what, help string) *node {
-	r.problems = append(r.problems, Problem{Offset: offset, Code: "rule-unportable", Message: what + " are not part of rules", Suggestion: help})
+	r.problems = append(r.problems, Problem{Offset: offset, Code: "rule-unportable", Message: what + " are not available in rules", Suggestion: help})
 	return &node{offset: offset}
 }
 
@@ -104,15 +104,15 @@ func (r *reader) node(e ast.Expr) *node {
 		n.kind, n.name = nameNode, e.AsIdent()
 	case ast.SelectKind:
 		n.kind, n.name, n.args = memberNode, e.AsSelect().FieldName(), []*node{r.node(e.AsSelect().Operand())}
-		n.offset++ // the name stands behind the dot
+		n.offset++ // the name is after the dot
 	case ast.ListKind:
 		n.kind, n.args = listNode, r.nodes(e.AsList().Elements())
 	case ast.CallKind:
 		r.call(n, e.AsCall())
 	case ast.MapKind:
-		return r.refuse(n.offset, "maps that a rule makes itself", "")
+		return r.refuse(n.offset, "map literals", "")
 	default:
-		return r.refuse(n.offset, "objects that a rule makes itself", "")
+		return r.refuse(n.offset, "object literals", "")
 	}
 	return n
 }
@@ -148,9 +148,9 @@ func (r *reader) literal(n *node, e ast.Expr) *node {
 		n.lit = string(v)
 	case types.Null:
 	case types.Uint:
-		return r.refuse(n.offset, "unsigned numbers", "leave the u out")
+		return r.refuse(n.offset, "unsigned numbers", "remove the u")
 	default:
-		return r.refuse(n.offset, "bytes", "leave the b out")
+		return r.refuse(n.offset, "bytes", "remove the b")
 	}
 	return n
 }

@@ -16,11 +16,11 @@ func ecma(pattern string) (string, error) {
 		if e, ok := errors.AsType[*syntax.Error](err); ok {
 			reason = e.Code.String() + ": " + e.Expr
 		}
-		return "", fmt.Errorf("this is no pattern: %s", reason)
+		return "", fmt.Errorf("this is not a pattern: %s", reason)
 	}
 	var b strings.Builder
 	if !writeRegexp(&b, re) {
-		return "", errors.New("this pattern cannot be translated: `(?m)` and what never matches are not part of rules")
+		return "", errors.New("this pattern cannot be translated: rules cannot use `(?m)` or a pattern that never matches")
 	}
 	return b.String(), nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/compile/pattern"
 )
 
-// TestPatterns compares patterns, written for ECMA-262 and translated, with what RE2 finds.
+// TestPatterns compares patterns, written for ECMA-262 and translated, with the matches of RE2.
 func TestPatterns(t *testing.T) {
 	texts := []string{"", "a", "A", "ab", "ba", "a\nb", "\n", "é", "😀", "k", "K", "\u212a", "a.b", "1", "٣", "a-b", " ", "\t", "\u00a0", "word here", "aaa", "[x]", "\r", "\u2028", "_", "ß", "ſ", "s"}
 	for _, p := range []string{`a`, `^a$`, `.`, `^.$`, `(?s)^.$`, `\s`, `^\w+$`, `\d`, `\D`, `\bb`, `\Ba`, `[[:alpha:]]`, `(?i)k`, `(?i)^s$`, `(?i:A)b`, `a|b`, `(a|b)+$`, `a{2,3}`, `^a{2}$`,

@@ -11,7 +11,7 @@ type returning struct{ counts }
 
 func newReturning(p ir.Program) returning { return returning{count(p.Steps, p.Holds)} }
 
-// outcome ends a list with the outcome whether e is sense: it returns the statements, and what holds behind them.
+// outcome ends a list with the result whether e is sense. It returns the statements, and the condition that is true after them.
 func (r returning) outcome(list []ir.Statement, e ir.Expr, sense bool) ([]ir.Statement, ir.Expr) {
 	last := len(list) - 1
 	switch x := e.(type) {
@@ -42,7 +42,7 @@ func (r returning) outcome(list []ir.Statement, e ir.Expr, sense bool) ([]ir.Sta
 	return list, e
 }
 
-// behind ends a list with what a temporary becomes in a statement at its end.
+// behind ends a list with the value of a temporary in a statement at its end.
 func (r returning) behind(d decision, sense bool) ([]ir.Statement, ir.Expr) {
 	if d.loop != nil {
 		if loop, is := r.leaving(d, d.first != sense); is {

@@ -1,5 +1,5 @@
-// Package rules compiles the expressions of rules: CEL, of which a part that means the same in every language is taken,
-// checked against the spec's types, and lowered to ir.Program. docs/reference/spec/expressions.md says which part that is.
+// Package rules compiles the expressions of rules: the part of CEL that has the same meaning in every language. It checks them against the types of
+// the spec, and lowers them to ir.Program. docs/reference/spec/expressions.md defines that part.
 package rules
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Scope is what an expression may speak of beside `this` and `now`.
+// Scope contains the names that an expression may read beside `this` and `now`.
 type Scope struct {
 	Params    []*ir.Param
 	Catalogs  map[string]*ir.Type // by the name that the spec has for them
@@ -20,7 +20,7 @@ type Scope struct {
 	Used      map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
 	Each      bool                // the rule is evaluated for the members of an object, and sees the name of each
 	Open      bool                // the check of an exchange, which sees how many of them are open
-	Unchecked bool                // the value has not been checked, so a closed vocabulary may hold other words
+	Unchecked bool                // the value has not been checked, so a closed vocabulary may have other words
 	Earlier   []Earlier           // the messages that the check of a conversation sees beside this one
 }
 
@@ -43,7 +43,7 @@ type Compiled struct {
 	Text string
 	// Program is the expression lowered, Folded the same with searches and comprehensions.
 	Program, Folded ir.Program
-	// Always says that the rule holds whatever the value.
+	// Always means that the rule is true for every value.
 	Always bool
 	// Work is how many nodes have been lowered for it.
 	Work int
@@ -58,8 +58,8 @@ const (
 // maxWork bounds the nodes of an expression, counted as often as they are lowered.
 const maxWork = 20_000
 
-// Compile lowers an expression for values of a record, in a stage. It is nil if there are problems. What is said in vain is one
-// where the rule is named for the type; where the type contains what it is named for, it may be decided by what the type narrows.
+// Compile lowers an expression for values of a record, in a stage. It is nil if there are problems. A condition without effect is a problem if the
+// rule names the type. In a type that contains the named one, the condition may be decided by narrower members.
 func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*Compiled, []Problem) {
 	l := newLowering(s, this, stage)
 	l.named = named
@@ -68,7 +68,7 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 	}
 	l.program.Holds = l.truth(e.root, true)
 	if s.Each && named && !l.asksName && len(l.problems) == 0 {
-		l.fail(e.root, "each", "use `at`, or say what must be of `name`", "this says nothing of `name`, so it is the same for every member")
+		l.fail(e.root, "each", "use `at`, or use `name` in the expression", "this expression does not use `name`, so its result is the same for every member")
 	}
 	if len(l.problems) > 0 {
 		return nil, l.problems
@@ -89,7 +89,7 @@ func (e *Expression) CompileTime(s *Scope, this *ir.Type) (*Compiled, []Problem)
 			return
 		}
 		if v.typ.Kind != ir.TimestampExpr {
-			l.fail(e.root, "rule-type", "", "this must be a timestamp, here is %s", word(v.typ))
+			l.fail(e.root, "rule-type", "", "this must be a timestamp, not %s", word(v.typ))
 			return
 		}
 		l.emit(ir.Return{Holds: v.expr})
@@ -104,8 +104,8 @@ func (e *Expression) CompileTime(s *Scope, this *ir.Type) (*Compiled, []Problem)
 	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, nil
 }
 
-// CompileValue lowers an expression of a scalar or of a list of strings, for messages of a record, and gives its type. Where it cannot be evaluated it is 0, an empty string or list, or
-// false, and so it is where when, if it is not nil, does not hold.
+// CompileValue lowers an expression with a scalar or a list of strings as its result, for messages of a record, and returns its type. The result is
+// 0, an empty string or list, or false if the expression cannot be evaluated, or if when is not nil and not true.
 func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*Compiled, ir.ExprType, []Problem) {
 	l := newLowering(s, this, len(s.Stages)-1)
 	var typ ir.ExprType
@@ -118,7 +118,7 @@ func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*C
 			case typ.Kind <= ir.StringExpr, typ.Kind == ir.ListExpr && typ.Elem.Kind == ir.StringExpr:
 				l.emit(ir.Return{Holds: v.expr})
 			default:
-				l.fail(e.root, "rule-type", "", "this must be a scalar or a list of strings, here is %s", word(v.typ))
+				l.fail(e.root, "rule-type", "", "this must be a scalar or a list of strings, not %s", word(v.typ))
 			}
 		})
 	}
@@ -138,7 +138,7 @@ func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*C
 	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, typ, nil
 }
 
-// zero is the value of a type that stands for none.
+// zero is the value of a type for a missing result.
 func zero(t ir.ExprType) ir.Expr {
 	if t.Kind == ir.ListExpr {
 		return ir.ListOf{Elem: *t.Elem}
@@ -154,10 +154,10 @@ type lowering struct {
 	named    bool
 	program  ir.Program
 	block    *[]ir.Statement // where statements go
-	facts    map[string]bool // what is known where the lowering stands: "has path", "some path", "word catalog path"
-	printed  *settling       // what type checkers know of members there
+	facts    map[string]bool // the facts at this place of the lowering: "has path", "some path", "word catalog path"
+	printed  *settling       // the facts about members that type checkers derive there
 	vars     map[string]operand
-	flags    map[int]bool    // temporaries that stand for one condition, which may be changed where that is known further
+	flags    map[int]bool    // temporaries that represent one condition; later facts may replace them
 	read     map[string]bool // the variables of macros that something reads, by path
 	promoted map[int]*node   // whole numbers that are doubles, by offset
 	tries    int             // how many calls that can fail there are so far
@@ -165,7 +165,7 @@ type lowering struct {
 	work     int
 	asksName bool
 	depth    int // of lists of statements
-	loops    int // that the lowering stands in
+	loops    int // the enclosing loops
 	problems []Problem
 }
 
@@ -188,13 +188,13 @@ func (l *lowering) spend(n *node) bool {
 	case l.work >= maxWork:
 		if l.work == maxWork {
 			l.problems = nil
-			l.fail(n, "too-large", "split the rule", "this expression unfolds to more than %d parts", maxWork)
+			l.fail(n, "too-large", "split the rule", "this expression expands to more than %d parts", maxWork)
 		}
 		return false
 	case l.depth > maxDepth || l.loops > maxLoops:
 		l.work = maxWork
 		l.problems = nil
-		l.fail(n, "too-large", "split the rule", "here the expression is nested too deep: it needs more than %d statements inside of each other, or %d loops", maxDepth, maxLoops)
+		l.fail(n, "too-large", "split the rule", "the expression is nested too deep here: it has more than %d nested statements, or %d loops", maxDepth, maxLoops)
 		return false
 	}
 	return true
@@ -254,10 +254,10 @@ func (l *lowering) guarded(x ir.Expr, sense bool, f func()) {
 	l.emit(ir.Branch{Cond: l.sense(x, sense), Then: steps})
 }
 
-// implies stands between two facts of which the second holds where the first does; no fact has it in it.
+// implies separates two facts of which the first implies the second; no fact contains it.
 const implies = "\x00"
 
-// conclude adds what the facts imply.
+// conclude adds the implied facts.
 func (l *lowering) conclude() {
 	for grown := true; grown; {
 		grown = false

@@ -7,13 +7,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Compilers and linters complain of conditions that those in front of them decide, so such conditions go once, for all languages.
-// To drop them where conditions are joined lost: what is nested would be simplified at each level again.
+// Compilers and linters report conditions that earlier ones decide, so this pass removes them for all languages. We rejected removing them while
+// conditions are joined, because nested conditions would be simplified again at each level.
 
-// maxClauses bounds how many facts of the form "one or the other" are held at once; older ones are forgotten.
+// maxClauses bounds the number of remembered disjunctions; the oldest are dropped.
 const maxClauses = 16
 
-// settle leaves out of a program what is decided before.
+// settle removes the conditions of a program that earlier ones decide.
 func settle(p ir.Program) ir.Program {
 	s := newSettling()
 	s.changes = count(p.Steps).sets
@@ -26,18 +26,18 @@ func newSettling() *settling {
 	return &settling{known: map[string]bool{}, members: narrowing{}, equals: map[string]ir.Constant{}, values: map[int]ir.Expr{}}
 }
 
-// settling is what is known at a place of a program.
+// settling contains the facts at a place of a program.
 type settling struct {
-	known   map[string]bool        // what conditions are, by key
-	members narrowing              // what members may be, as type checkers have it
-	equals  map[string]ir.Constant // what a value equals, by key
+	known   map[string]bool        // the results of conditions, by key
+	members narrowing              // the states of members that type checkers derive
+	equals  map[string]ir.Constant // the constant that a value equals, by key
 	clauses []clause
 	values  map[int]ir.Expr // of temporaries that have not changed since
 	changes map[int]int     // how often temporaries change
 	undo    []func()
 }
 
-// clause says that one of two conditions has the sense.
+// clause is the fact that one of two conditions has the sense.
 type clause struct {
 	l, r  ir.Expr
 	sense bool
@@ -90,7 +90,7 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 	}
 }
 
-// learn adds what is no logic.
+// learn adds a condition without logic.
 func (s *settling) learn(x ir.Expr, sense bool) {
 	if c, value, is := equality(x); is && (c.Op == ir.Equal) == sense {
 		learn(s, s.equals, key(c.L), value)
@@ -132,7 +132,7 @@ func (s *settling) resolve(c clause) {
 	s.assume(other, c.sense)
 }
 
-// value is what a condition is, where that is known.
+// value returns the result of a condition, if it is known.
 func (s *settling) value(x ir.Expr) (value, known bool) {
 	switch x := x.(type) {
 	case ir.Constant:
@@ -192,7 +192,7 @@ func (s *settling) chain(or bool, x ir.Expr) ir.Expr {
 		}
 		return join(or, l, s.chain(or, logic.R))
 	}
-	// What has parts is known as a whole, too; value looks at them one by one.
+	// A composite condition may be known as a whole, too; value looks at its parts one by one.
 	if value, again := s.known[key(x)]; again {
 		return boolean(value)
 	}
@@ -230,7 +230,7 @@ func (s *settling) operands(x ir.Expr) ir.Expr {
 	return s.parts(x)
 }
 
-// parts settles what a value is made of.
+// parts settles the parts of a value.
 func (s *settling) parts(x ir.Expr) ir.Expr {
 	switch x := ir.WithOperands(x, s.operands).(type) {
 	case ir.Comparison:
@@ -256,8 +256,8 @@ func oneOf(c ir.Constant, then, other ir.Expr) ir.Expr {
 	return other
 }
 
-// steps settles statements. What temporaries are that change is not known behind a statement. What a branch that
-// ends the list says is known behind it, until the caller forgets it.
+// steps settles statements. After a statement, nothing is known about the temporaries that it changes. The facts of a branch that ends the list
+// remain until the caller drops them.
 func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	settled := make([]ir.Statement, len(list))
 	for i, x := range list {
@@ -298,8 +298,8 @@ func (s *settling) steps(list []ir.Statement) []ir.Statement {
 	return settled
 }
 
-// taken takes in the condition of a branch, behind the statement before, if that declares a temporary. A temporary that it tests is as
-// good as what it was computed from; but type checkers look there only where both stand together.
+// taken adds the facts of a branch's condition. before is the previous statement: if it declares a temporary that the condition tests, the facts of
+// its expression apply too. Type checkers only derive them if both statements are adjacent.
 func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
 	spelled := s.spelled(cond)
 	if temp, on, asks := asksFor(cond); asks && before.Value != nil && temp == before.Temp {
@@ -313,8 +313,8 @@ func (s *settling) taken(cond ir.Expr, sense bool, before ir.Let) {
 	s.conclude()
 }
 
-// branch settles a branch, behind the statement before. It returns as well what members may be behind it: what they may be at the end of a
-// side that is left there.
+// branch settles a branch after the previous statement. It also returns the states of members after the branch: those at the end of each side that
+// does not return.
 func (s *settling) branch(x ir.Branch, before ir.Let) (_ ir.Branch, behind narrowing) {
 	x.Cond = s.condition(x.Cond)
 	values := maps.Clone(s.values)

@@ -54,7 +54,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// What a branch that returns says is known behind it: of members, too, unless a temporary of long before hides it.
+// The facts of a branch that returns remain after it, those of members too, unless an earlier temporary hides them.
 func TestSettleReturns(t *testing.T) {
 	has := ir.Expr(ir.HasMember{Of: ir.This{}})
 	ends := func(cond ir.Expr) ir.Statement {
@@ -78,7 +78,7 @@ func TestSettleReturns(t *testing.T) {
 	}
 }
 
-// What a temporary was is known in a branch, until a statement changes it.
+// The value of a temporary is known in a branch until a statement changes it.
 func TestSettleStatements(t *testing.T) {
 	has := ir.Expr(ir.HasMember{Of: ir.This{}})
 	set := func(x ir.Expr) ir.Statement { return ir.Set{Temp: 1, Value: x} }

@@ -6,9 +6,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A lowered program gives each condition that took steps a temporary. A person would join most of them, and return where the
-// outcome is known. Expressions are total and change nothing, so where they are computed matters to readers alone. All languages
-// print what stands here: to let each back end rewrite lost, because type checkers follow what is printed, and settle must know it.
+// A lowered program has a temporary for each condition that took several steps. People would join most of them, and return once the result is known.
+// Expressions are total and have no effects, so their place only matters to readers. All languages print this form. We rejected a rewrite in each
+// back end, because type checkers follow the printed code, and settle must follow it too.
 
 // shaped returns a program as it is printed; fold makes expressions of loops that search or make a list.
 func shaped(p ir.Program, fold bool) ir.Program {
@@ -40,7 +40,7 @@ func shortened(p ir.Program) ir.Program {
 		cond = negate(cond)
 	}
 	p.Steps, p.Holds = p.Steps[:last:last], join(c.Bool, cond, p.Holds)
-	if _, decided := p.Holds.(ir.Constant); decided { // so what is returned in front of it is all that counts
+	if _, decided := p.Holds.(ir.Constant); decided { // so only the returned values before it count
 		return shortened(p)
 	}
 	return p
@@ -163,7 +163,7 @@ func (j joining) list(list []ir.Statement) []ir.Statement {
 	return out
 }
 
-// end joins what stands at the end of a list, if it can.
+// end joins the statements at the end of a list, if possible.
 func (j joining) end(list []ir.Statement) (_ []ir.Statement, changed bool) {
 	last := len(list) - 1
 	switch x := list[last].(type) {

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/envgen/envgen/internal/ir"
 
-// terse leaves out the question whether a member is there where the next one is whether it is null, and so says that. Go reads from a value of
-// any type alone whether that is null, so only in folded programs does it go where the member may be anything.
+// terse removes a test for presence if the next test is for null and implies it. Go can only test values of any type for null, so for such members
+// the test is removed only in folded programs.
 type terse bool
 
 func (t terse) steps(list []ir.Statement) []ir.Statement {

@@ -46,7 +46,7 @@ func named(v *ir.Value) *ir.Type {
 	}
 }
 
-// nullable reports whether null may stand where v is.
+// nullable reports whether null may be valid in the place of v.
 func nullable(v *ir.Value) bool {
 	for {
 		ref, isRef := v.Kind.(ir.Ref)

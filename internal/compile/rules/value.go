@@ -10,19 +10,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// operand is a lowered expression with what rules need to know of it.
+// operand is a lowered expression with the facts that rules need.
 type operand struct {
 	node *node
 	expr ir.Expr
 	typ  ir.ExprType
-	path string // the same for the same place in the message; "" for what is computed
+	path string // the same for the same place in the message; "" for computed values
 
 	null ir.Expr // reports whether it is null, where that is possible and not excluded: then expr may not be evaluated
 
 	catalog *ir.Type // the operand is a catalog
 	entry   *ir.Type // the operand is the catalog's entry for the word expr
 	params  bool     // the operand is the parameters
-	bound   bool     // the operand is what a conversation binds
+	bound   bool     // the operand is the bound messages of a conversation
 }
 
 // bad reports an operand that has been reported.
@@ -75,13 +75,13 @@ func (l *lowering) need(v operand) operand {
 	switch {
 	case v.bad():
 	case v.null != nil && v.path == "":
-		l.fail(v.node, "rule-guard", "", "this may be null, and nothing says that it is not")
+		l.fail(v.node, "rule-guard", "", "this may be null, and a rule cannot check that here")
 		return operand{}
 	case v.null != nil:
-		l.fail(v.node, "rule-guard", fmt.Sprintf("ask `%s != null` before", l.spelled(v.node)), "this may be null here")
+		l.fail(v.node, "rule-guard", fmt.Sprintf("check `%s != null` first", l.spelled(v.node)), "this may be null here")
 		return operand{}
 	case v.catalog != nil || v.params || v.bound || v.entry != nil:
-		l.fail(v.node, "rule-type", "", "%s is no value by itself", l.spelled(v.node))
+		l.fail(v.node, "rule-type", "", "%s is not a value", l.spelled(v.node))
 		return operand{}
 	}
 	return v
@@ -99,7 +99,7 @@ func (l *lowering) literal(n *node) operand {
 	case string:
 		v.typ, v.expr = stringType, ir.Constant{Type: stringType, String: lit}
 	default:
-		l.fail(n, "rule-type", "", "null can be compared with == and != only, with a member that may be null")
+		l.fail(n, "rule-type", "", "null can only be compared by == and != with a member that may be null")
 	}
 	return v
 }
@@ -146,9 +146,9 @@ func (l *lowering) unknownName(n *node) {
 	slices.Sort(names)
 	help := diag.DidYouMean(n.name, names)
 	if n.name == memberName {
-		help = "`name` is there in rules with `each`"
+		help = "only rules with `each` can read `name`"
 	}
-	l.fail(n, "rule-name", help, "%q is nothing that a rule can speak of", n.name)
+	l.fail(n, "rule-name", help, "the name %q is unknown in rules", n.name)
 }
 
 // member lowers of.name.
@@ -189,13 +189,13 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 func (l *lowering) noMembers(n *node, of operand) {
 	if of.typ.Value != nil {
 		if u, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion {
-			l.fail(n, "rule-type", "write a rule `for` each type whose member it is, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
-				"a rule does not read members of a union, whose type %q selects", u.Tag)
+			l.fail(n, "rule-type", "write a rule `for` each type that has the member, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
+				"a rule cannot read members of a union whose type %q selects", u.Tag)
 			return
 		}
 	}
 	if of.typ.Kind == ir.JSONExpr {
-		l.fail(n, "rule-type", "a rule may ask has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() of it", "the spec says nothing of members here")
+		l.fail(n, "rule-type", "a rule can use has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() with it", "the spec declares no members here")
 		return
 	}
 	l.fail(n, "rule-type", "", "%s has no members", word(of.typ))
@@ -215,7 +215,7 @@ func (l *lowering) field(n *node, of operand) *ir.Field {
 	rec := of.typ.Record.Value.Kind.(*ir.Record)
 	var names []string
 	if l.forbidden(n.name, of) {
-		l.fail(n, "rule-type", "ask has() before", "%q is never there in %s", n.name, of.typ.Record.Name)
+		l.fail(n, "rule-type", "check has() first", "%q is never present in %s", n.name, of.typ.Record.Name)
 		return nil
 	}
 	for _, f := range rec.Fields {
@@ -247,7 +247,7 @@ func never(s *ir.Schema) bool {
 func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operand)) {
 	v := operand{node: n, path: of.path + step(f.Name), typ: ir.TypeOfValue(&f.Value), expr: ir.MemberOf{Of: of.expr, Record: of.typ.Record, Field: f}}
 	if !f.Required && !l.facts[has+v.path] {
-		l.fail(n, "rule-guard", fmt.Sprintf("ask has(%s) before", l.spelled(n)), "%q may be absent here", f.Name)
+		l.fail(n, "rule-guard", fmt.Sprintf("check has(%s) first", l.spelled(n)), "%q may be absent here", f.Name)
 		return
 	}
 	if l.waits(n, f) {
@@ -337,7 +337,7 @@ func emptyCell(e *ir.Enum, column int, of ir.Expr) ir.Expr {
 	return ir.Call{Function: ir.InList, Type: boolType, Args: []ir.Expr{of, list}}
 }
 
-// plain is a type without what the spec says of the place where the value comes from.
+// plain returns a type without the spec's restrictions on its place.
 func plain(t ir.ExprType) ir.ExprType {
 	if t.Kind != ir.RecordExpr && t.Kind != ir.JSONExpr {
 		t.Value = nil

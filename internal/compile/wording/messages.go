@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// maxShown is how many code points of a value a message holds (contract section 3.5).
+// maxShown is the largest number of a value's code points in a message (contract section 3.5).
 const maxShown = 80
 
 // maxListed is how many values of a vocabulary a message names.

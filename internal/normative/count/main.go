@@ -1,6 +1,8 @@
-// The program counts the sentences of the documents in a folder and those that demand something:
-// go run ./internal/normative/count LISTS DOCUMENTS. With -v it prints each sentence with its place, with -stamp it adds the hash
-// of what stands there to places of the lists that have none.
+// The program counts the sentences of the documents in a folder, and those with requirements:
+//
+//	go run ./internal/normative/count LISTS DOCUMENTS
+//
+// With -v it prints each sentence with its place. With -stamp it adds the missing hashes of sentences to the places in the lists.
 package main
 
 import (

@@ -1,4 +1,4 @@
-/** What stores of artifacts and builders say to each other. The code is in stored.ts and preview.ts, for builders that store anything. */
+/** The interface between stores of artifacts and builders. The code is in stored.ts and preview.ts, for builders that store values. */
 
 import type { Options } from "./options.js";
 import type { Amount, Ask } from "./shorten.js";
@@ -6,9 +6,9 @@ import type { TypeInfo } from "./type.js";
 import type { JsonObject } from "./value.js";
 import type { Layout } from "./write.js";
 
-/** Keeps what is too large for a message. */
+/** Stores values that are too large for a message. */
 export interface ArtifactStore {
-  /** Keeps bytes and returns their digest: `sha256:` and 64 hexadecimal digits. What it throws ends the build. */
+  /** Stores bytes and returns their digest: `sha256:` and 64 hexadecimal digits. An exception ends the build. */
   put(content: Uint8Array): string;
 }
 
@@ -37,9 +37,9 @@ export interface Storing {
 export interface Preview {
   readonly at: readonly string[];
   readonly by: (self: Preview, members: Members, records: Arranged) => JsonObject;
-  /** The member that holds the names of the sample's first members. */
+  /** The member with the names of the sample's first members. */
   readonly names: string;
-  /** The member that holds the sample. */
+  /** The member with the sample. */
   readonly record: string;
   readonly most: number;
 }

@@ -1,4 +1,4 @@
-/** What generated modules need for builders. Internal: it changes with the generator. */
+/** The functions for builders in generated modules. Internal: they change with the generator. */
 
 export { type Builder, type Builders, build, type Drafted, safeBuild, type With } from "./build.js";
 export { emit, format } from "./output.js";

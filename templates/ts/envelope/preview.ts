@@ -58,7 +58,7 @@ function shortened({ value, layout }: Arranged, depth: number): unknown {
   return copy;
 }
 
-/** Amounts of previews are numbers, so that nobody is asked. */
+/** Amounts of previews are numbers, so this function is never called. */
 function NOBODY<R>({ zero }: Computed<R>): R {
   return zero;
 }

@@ -16,7 +16,7 @@ export function failureIn<T>(message: object, names: readonly string[], types: r
   return undefined;
 }
 
-/** What refused a text: whether it is no JSON, and the first issue as one text. */
+/** The reason for rejecting a text: whether it is not JSON, and the first issue as one text. */
 export interface Refused {
   readonly isJson: boolean;
   readonly text: string;

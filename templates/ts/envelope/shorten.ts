@@ -1,4 +1,4 @@
-/** What builders take away of a message: parts of long texts, items of long lists, and members. */
+/** The removal of parts of a message by builders: parts of long texts, items of long lists, and members. */
 
 import type { Computed } from "./build.js";
 import { compareCodePoints } from "./pointer.js";
@@ -6,17 +6,17 @@ import { compareTimes, timestampOfText } from "./timestamp.js";
 import { utf8Length } from "./utf8.js";
 import { isObject, isWellFormed, own } from "./value.js";
 
-/** A member that is changed where it is there. What changes it returns its new value, or undefined to leave it out. */
+/** A member that is changed if it is present. The change returns its new value, or undefined to remove it. */
 export type Shortening = Cut | Keep | Omit;
 
-/** Of a text, how many bytes are kept at either end, and what stands between them. */
+/** For a text: the number of bytes kept at either end, and the text between them. */
 interface Cut extends At<Cut> {
   readonly head?: Amount;
   readonly tail?: Amount;
   readonly mark?: string;
 }
 
-/** Of a list, how many items are kept: those that stand last, or the greatest by a member. */
+/** For a list: the number of items kept: the last ones, or the greatest by a member. */
 interface Keep extends At<Keep> {
   readonly most: Amount;
   readonly member?: string;
@@ -42,7 +42,7 @@ export type Ask = <R>(about: Computed<R>) => R;
 /** A number that is the same for all messages, or computed. Less than 0 is 0. */
 export type Amount = number | Computed<number | bigint>;
 
-/** Asks how much an amount is. */
+/** Computes an amount. */
 export function amountOf(amount: Amount, ask: Ask): number {
   return Math.max(0, Number(typeof amount === "number" ? amount : ask(amount)));
 }
@@ -92,7 +92,7 @@ function isSurrogate(unit: number): boolean {
   return (unit & 0xf800) === 0xd800;
 }
 
-/** Keeps the items that stand last, or the greatest ones by a member, the greatest first. */
+/** Keeps the last items, or the greatest ones by a member, the greatest first. */
 export function keep(value: unknown, { most, member, times }: Keep, ask: Ask): unknown {
   if (!Array.isArray(value)) return value;
   const amount = amountOf(most, ask);

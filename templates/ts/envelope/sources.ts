@@ -1,4 +1,4 @@
-/** Where builders find what a caller leaves out: the clock, random numbers, the environment. */
+/** The sources of values that callers of builders omit: the clock, random numbers, the environment. */
 
 import type { Making } from "./build.js";
 import { isInstant, WRONG_NOW } from "./options.js";
@@ -40,7 +40,7 @@ interface Instant {
   readonly nanoseconds: number;
 }
 
-/** Converts a time; throws a RangeError for what is none. */
+/** Converts a time; throws a RangeError if it is not a time. */
 function instantOf(time: Date | string, wrong: string): Instant {
   if (typeof time === "string") {
     const parsed = parseDateTime(time);
@@ -57,7 +57,7 @@ function millisecondsOf({ seconds, nanoseconds }: Instant): number {
   return seconds * 1000 + Math.floor(nanoseconds / 1e6);
 }
 
-/** A UUID of version 4, or what the caller's source returns. */
+/** A UUID of version 4, or the result of the caller's source. */
 export function uuid({ options: { newId } }: Making): string {
   if (newId !== undefined) return newId("uuid");
   const hex = [...random(16)].map((byte, i) => {
@@ -69,7 +69,7 @@ export function uuid({ options: { newId } }: Making): string {
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A ULID of the builder's time, or what the caller's source returns. */
+/** A ULID of the builder's time, or the result of the caller's source. */
 export function ulid({ options: { newId }, clock }: Making): string {
   if (newId !== undefined) return newId("ulid");
   let text = "";

@@ -12,10 +12,10 @@ import { type Layout, layoutOfMembers, write } from "./write.js";
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
-/** Thrown by builders where the store fails; `cause` is what the store has thrown. */
+/** Thrown by builders if the store fails; `cause` is the exception of the store. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
-  /** The JSON Pointer of what was to be stored. */
+  /** The JSON Pointer of the value to store. */
   readonly path: string;
 
   constructor(path: string, reason: string, cause?: unknown) {
@@ -59,7 +59,7 @@ function digestOf(content: Uint8Array, at: readonly string[], to: ArtifactStore)
   return digest;
 }
 
-/** Whether a member is there and valid in a summary, whatever else may be wrong with that. */
+/** Whether a member is present and valid in a summary, even if other members of the summary are not. */
 function isValidAt(at: readonly string[], value: unknown, summary: JsonObject, { makes }: Storing, options: Options<never>): boolean {
   if (value === undefined) return false;
   const candidate = copyOfJson(summary) as JsonObject;

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { equal } from "../envelope/equal.js";
 import { ValidationError } from "../envelope/issue.js";
 
-/** A chain of arrays, each of which holds the one before it twice. */
+/** A chain of arrays, each of which contains the previous one twice. */
 function doubled(levels: number): unknown {
   let value: unknown = 0;
   for (let i = 0; i < levels; i++) value = [value, value];

@@ -20,7 +20,7 @@ const conversation: Conversation<unknown> = {
 
 const MOST = 12;
 
-/** What is to come out of a line: a value, or a rule. */
+/** The expected result of a line: a value, or a rule. */
 const LINES: readonly (readonly [string | Uint8Array, unknown])[] = [
   ["1", 1],
   ['["€😀"]\r', ["€😀"]],

@@ -11,7 +11,7 @@ interface M {
 
 const KINDS = ["ask", "step", "reply"] as const;
 
-/** For each id `ask step* reply?`, where each number is that of the ask; with `cut` the reply must come. */
+/** For each id `ask step* reply?`, where each number is that of the `ask`; with `cut` the reply must come. */
 function bounded(cut?: string, keeps: readonly (readonly string[])[] = [["of", "n"]]): Conversation<M> {
   return {
     name: "talk",

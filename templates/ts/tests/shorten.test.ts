@@ -6,7 +6,7 @@ import type { JsonObject } from "../envelope/value.js";
 
 const ask: Ask = ({ value }) => value({} as never, undefined as never);
 
-/** What the bytes say that are kept, without characters that are parted. */
+/** The text of the kept bytes, without partial characters. */
 function cutBytes(text: string, head: number, tail: number): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= head + tail) return text;

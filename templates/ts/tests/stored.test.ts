@@ -22,7 +22,7 @@ const summary: TypeInfo<JsonObject> = {
   },
 };
 
-/** Keeps texts and says which. */
+/** Stores texts and records which. */
 class Memory implements ArtifactStore {
   readonly texts: string[] = [];
   put(content: Uint8Array): string {

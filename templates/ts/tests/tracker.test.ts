@@ -17,7 +17,7 @@ const KINDS = ["open", "rest", "close", "stop", "all"] as const;
 
 const ALL = [0, 1, 2, 3, 4];
 
-/** Of kinds by two members: `open rest* close`, where at most three are open and `n` may not fall; what is closed is remembered. */
+/** Exchanges by two members: `open rest* close`, with at most three open ones and an `n` that never decreases; closed ones are remembered. */
 const conversation: Conversation<M> = {
   name: "talk",
   sides: ["here", "there"],

@@ -17,7 +17,7 @@ type BuilderCodec struct {
 	build   func(s Source, args, answers []byte) (Message, error)
 }
 
-// NewBuilderCodec returns the codec of a builder. read is nil where it answers nothing, and else reads what it answers. It is for generated code.
+// NewBuilderCodec returns the codec of a builder. read reads the answered message, and is nil if there is none. It is for generated code.
 func NewBuilderCodec[D, T, A any, P interface {
 	Coded[T]
 	Message
@@ -51,7 +51,7 @@ func NewBuilderCodec[D, T, A any, P interface {
 	}}
 }
 
-// take gives a draft the members of an object, which a record holds. Tags name the members.
+// take gives a draft the members of an object that a record contains. Tags name the members.
 func take(draft, record reflect.Value, from Raw) {
 	object, is := from.AsObject()
 	if !is {
@@ -106,7 +106,7 @@ func (o *OptNullable[T]) take(value reflect.Value, _ Raw) {
 	}
 }
 
-// refusedOf returns the members of the arguments that a record does not hold as they are: values of a wrong type.
+// refusedOf returns the members of the arguments that a record cannot represent: values of a wrong type.
 func refusedOf(m Message, args Raw) []member {
 	text, err := m.EncodeUnchecked()
 	if err != nil {
@@ -135,7 +135,7 @@ func differing(list []member, given, held Raw, at []string) []member {
 	return list
 }
 
-// begun returns the text of a message of which nobody has given anything, with what args has.
+// begun returns the text of a message without input, with the members of args.
 func begun(m Message, args []byte) []byte {
 	text, err := m.EncodeUnchecked()
 	if err != nil {
@@ -167,13 +167,13 @@ func (c BuilderCodec) Name() string { return c.name }
 // Answers reports whether the builder answers a message.
 func (c BuilderCodec) Answers() bool { return c.answers }
 
-// Build builds a message. args is an object with what its caller gives; answers is the message that is answered, of builders that answer one.
-// The error is a *ValidationError or *OptionError, that of the store, or one for a text that is no JSON.
+// Build builds a message. args is an object with its caller's input; answers is the answered message, for builders that answer one. The error is a
+// *ValidationError or *OptionError, the error of the store, or one for a text that is not JSON.
 func (c BuilderCodec) Build(s Source, args, answers []byte) (Message, error) {
 	return c.build(s, args, answers)
 }
 
-// Emit writes a message as the protocol lays it out, and returns the exit code of who does, or -1 where the protocol says nothing.
+// Emit writes a message in the layout of the protocol, and returns the exit code of the process, or -1 if the protocol defines none.
 func (c BuilderCodec) Emit(out io.Writer, m Message, opts ...Option) (int, error) {
 	if err := c.layout.Emit(out, m, opts); err != nil || c.layout.Exit == nil {
 		return -1, err

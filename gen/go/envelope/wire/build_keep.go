@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Keep keeps the most items that rank highest, the highest one first and the earlier of equal ones first; or without by the last ones, as they
-// stand. The list itself stays as it is. Less than 0 is 0.
+// Keep returns the `most` items with the highest ranks, the highest first and the earlier of equal ones first. Without by, it returns the last items
+// in their order. The list itself is not changed. A negative most counts as 0.
 func Keep[S ~[]E, E any](list S, most int64, by func(*E) Rank) S {
 	count := int(min(max(most, 0), int64(len(list))))
 	switch {
@@ -39,7 +39,7 @@ func Keep[S ~[]E, E any](list S, most int64, by func(*E) Rank) S {
 	return kept
 }
 
-// Rank is where an item stands among others. The zero Rank is the lowest one.
+// Rank is the sort key of an item. The zero Rank is the lowest one.
 type Rank struct {
 	has  bool
 	time time.Time
@@ -55,7 +55,7 @@ func RankOfTime[S ~string](text S, has bool) Rank {
 	return Rank{has: true, time: t}
 }
 
-// RankOfText ranks texts by code points, above what has none.
+// RankOfText ranks texts by code points, above an absent text.
 func RankOfText[S ~string](text S, has bool) Rank { return Rank{has: has, text: string(text)} }
 
 func (r Rank) compare(s Rank) int {

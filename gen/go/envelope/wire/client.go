@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Client gives the requests of one side their replies. It reads and writes nothing: what it sends goes through a function of the caller, and
-// what arrives is given to Receive. All methods are safe for concurrent use.
+// Client assigns replies to the requests of one side. It does no input or output: it sends through a function of the caller, and the caller passes
+// received messages to Receive. All methods are safe for concurrent use.
 type Client[M Message] struct {
 	parse   func([]byte, ...Option) (M, error)
 	send    func(M) error
 	timeout time.Duration // of each wait for a reply, or 0
-	sending chan struct{} // holds one while a message is sent: messages are sent in the order in which they count
+	sending chan struct{} // contains one item while a message is sent: messages are sent in the order in which they count
 
 	guard   sync.Mutex // of all below
 	tracker *Tracker[M]
@@ -34,9 +34,9 @@ func NewClient[M Message](c *Conversation, side string, parse func([]byte, ...Op
 	return &Client[M]{parse: parse, send: send, timeout: t.options.timeout, sending: make(chan struct{}, 1), tracker: t}
 }
 
-// Receive takes a message that has arrived and is valid by itself. It reports whether the message is for a request, also where nobody waits
-// for that any more; any other message is for the caller. An issue of level Must says that the message may not come here. If the message has
-// the key of a request, that request ends with the issues as a *ValidationError.
+// Receive takes a received message that is valid by itself. It reports whether the message is for a request, including an abandoned one. Any other
+// message is for the caller. An issue of level Must means that the message may not come here. If the message has the key of a request, that request
+// ends with the issues as a *ValidationError.
 func (c *Client[M]) Receive(m M, opts ...Option) (answers bool, issues []Issue) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
@@ -44,8 +44,8 @@ func (c *Client[M]) Receive(m M, opts ...Option) (answers bool, issues []Issue) 
 	return c.spread(m, issues) || c.fail(m, nil, issues), issues
 }
 
-// ReceiveText parses the text of a message that has arrived, and does what Receive does. m is the message if it is valid by itself. If it is
-// not, and has the key of a request, that request ends with the issues as a *ValidationError. ReceiveText panics with an *OptionError.
+// ReceiveText parses the text of a received message, and then calls Receive. m is the message if it is valid by itself. If it is not, and has the key
+// of a request, that request ends with the issues as a *ValidationError. ReceiveText panics with an *OptionError.
 func (c *Client[M]) ReceiveText(text []byte, opts ...Option) (m M, answers bool, issues []Issue) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
@@ -85,7 +85,7 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 	return ended
 }
 
-// spread tells requests what a message says to them, and reports whether it is for one.
+// spread passes a message to its requests, and reports whether it is for one.
 func (c *Client[M]) spread(m M, issues []Issue) (answers bool) {
 	var invalid error
 	if len(c.tracker.news) > 0 {
@@ -109,8 +109,8 @@ func (c *Client[M]) refused(issues []Issue) error {
 // *ValidationError then, else that of sending.
 func (c *Client[M]) Send(ctx context.Context, m M) error { return c.say(ctx, m, step{}) }
 
-// Close ends the conversation, because of an error or, if that is nil, without one. Requests that wait get an error that is ErrClosed and
-// the cause. What still had to come is an issue.
+// Close ends the conversation, with an error as its cause or, if that is nil, without one. Waiting requests get an error that is ErrClosed and the
+// cause. A missing message is an issue.
 func (c *Client[M]) Close(cause error) []Issue {
 	c.guard.Lock()
 	defer c.guard.Unlock()
@@ -164,7 +164,7 @@ func (c *Client[M]) say(ctx context.Context, m M, how step) error {
 	return err
 }
 
-// admit takes a message into the conversation before it is sent, and returns what requests are to hear once it has been.
+// admit adds a message to the conversation before it is sent, and returns the news for requests once it has been sent.
 func (c *Client[M]) admit(m M, how step) ([]news, error) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
@@ -181,8 +181,8 @@ func (c *Client[M]) admit(m M, how step) ([]news, error) {
 	return told, nil
 }
 
-// settle ends what admit has begun. A message that was not sent is taken back. Where another one has arrived meanwhile, only the exchange
-// that a request has begun is: what has moved since cannot be told apart.
+// settle completes the work of admit. A message that was not sent is undone. If another message has arrived meanwhile, only the exchange that a
+// request began is undone, because later changes cannot be separated.
 func (c *Client[M]) settle(m M, q *request, told []news, sent bool) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
@@ -253,7 +253,7 @@ func Ask[R, M Message](ctx context.Context, c *Client[M], exchange int, m M) (R,
 	return reply.(R), nil
 }
 
-// AskMany sends a request when its replies are asked for, and returns them until their exchange ends. It is for generated code.
+// AskMany sends a request when the iteration starts, and returns its replies until their exchange ends. It is for generated code.
 func AskMany[R, M Message](ctx context.Context, c *Client[M], exchange int, m M) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		var none R

@@ -64,7 +64,7 @@ func (t *TextTracker) Send(text []byte, opts ...Option) ([]Issue, error) {
 	return t.take(text, true, opts)
 }
 
-// Close ends the conversation. What still had to come is an issue.
+// Close ends the conversation. A missing message is an issue.
 func (t *TextTracker) Close(opts ...Option) []Issue { return t.tracker.Close(opts...) }
 
 func (t *TextTracker) take(text []byte, sent bool, opts []Option) ([]Issue, error) {

@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// A tracker owns what it remembers: of a message only the members that checks, keys and bindings read of it later, by value. The caller may change or
-// use the message again.
+// A tracker copies the members of a message that later checks, keys and bindings read. The caller may change or reuse the message.
 
 // slot is a place where a course remembers a message.
 type slot struct {
 	has     bool
 	message Message // with the members that are read later
 	bytes   int     // of them
-	// next is what the message that is being taken puts there, if staged says so. Between messages it is a message that is used again.
+	// next is the new message of the slot while a message is processed, if staged is true. Between messages it is a message that is used again.
 	next      Message
 	nextBytes int
 	staged    bool
@@ -24,7 +23,7 @@ type slot struct {
 // greatestReused is the size of members up to which a message is used again.
 const greatestReused = 1 << 10
 
-// stage prepares what a slot remembers of a message, and returns by how much that is more than now.
+// stage prepares the slot's memory of a message, and returns the growth of the memory.
 func (s *slot) stage(r *Reader, m Message, of *Slot) int {
 	s.staged = of.When == nil || of.When(r, m)
 	if !s.staged {
@@ -36,7 +35,7 @@ func (s *slot) stage(r *Reader, m Message, of *Slot) int {
 	return s.nextBytes - s.bytes
 }
 
-// remember puts what is staged in its place, and returns by how much that is more. A message may be staged and put there twice, by two ways.
+// remember commits the staged memory, and returns its growth. A message may be staged and committed twice, by two ways.
 func (s *slot) remember() int {
 	if !s.staged {
 		return 0
@@ -51,7 +50,7 @@ func (s *slot) remember() int {
 	return more
 }
 
-// staged prepares what all orders remember of a message, and returns by how much that is more than now.
+// staged prepares the memory of all orders for a message, and returns the growth of the memory.
 func (t *Tracker[M]) staged(r *Reader, m Message, moves []move) int {
 	growth := 0
 	for i := range t.past {
@@ -92,7 +91,7 @@ func (c *course) stage(r *Reader, m Message, o *Order, letter int) int {
 	return more
 }
 
-// remember puts what is staged in its place.
+// remember commits the staged memory.
 func (c *course) remember(o *Order, letter int) {
 	for _, i := range of(o.indexed.lines, letter) {
 		c.bytes += c.lines[i].remember()
@@ -114,8 +113,8 @@ func (t *Tracker[M]) remembered() int {
 	return size
 }
 
-// makeFit forgets exchanges that may end, those that have rested longest first, so that what grows fits. Where that is not enough, it forgets none and
-// refuses the message.
+// makeFit drops exchanges in accepting states, the least recently used first, until the growth fits. If this is not possible, it drops none and
+// rejects the message.
 func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) bool {
 	if growth <= 0 {
 		return true

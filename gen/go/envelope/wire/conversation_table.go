@@ -11,7 +11,7 @@ import (
 type Conversation struct {
 	Name   string
 	Params Params
-	Tag    []string // member names from a message to what tells its type
+	Tag    []string // member names from a message to its tag
 	Sides  []string
 	Lines  bool // whether a stream has one message a line
 	// From returns who sends a message, or ""; nil where that does not matter.
@@ -21,7 +21,7 @@ type Conversation struct {
 	Unique    []Unique
 }
 
-// Exchange is an order that holds for all messages with one value of a member.
+// Exchange is an order of all messages with one value of a member.
 type Exchange struct {
 	Name string
 	// Ways are how messages belong to it: by the key that its requests have, then by other members.
@@ -59,11 +59,11 @@ type Through struct {
 	Number   int // in Bound
 }
 
-// Unique is what no two messages have in common as long as the earlier one is remembered.
+// Unique are the members that must differ between two messages while the earlier one is remembered.
 type Unique struct {
 	Letters []int // of which messages
 	At      []string
-	// Key appends what tells a message apart; nil without it.
+	// Key appends the unique members of a message; nil without them.
 	Key     func(m Message, key []byte) []byte
 	Until   func(r *Reader, m Message) time.Time // that time included
 	Most    int                                  // how many messages are remembered
@@ -89,7 +89,7 @@ type Order struct {
 // Slot is a message that is remembered: the last one of some letters.
 type Slot struct {
 	Letters []int
-	// When says which of their messages; nil for all.
+	// When selects their messages; nil for all.
 	When func(r *Reader, m Message) bool
 	// Keep returns a message with the members of m that are read later, by value, and their size. It may use the one that is given, which nobody reads
 	// any more. A nil Keep remembers only that there has been a message.
@@ -103,10 +103,10 @@ type Numbering struct {
 	Set     func(m Message, n int64)
 }
 
-// State says what may follow.
+// State contains the possible next messages.
 type State struct {
 	Next     []int16 // by letter: one more than the number of the state that it leads to, or 0; none at the end
-	Expected string  // the message for what does not lead on
+	Expected string  // the message for letters without a transition
 	Cut      string  // the message for an end here; "" if the order may end here
 }
 
@@ -115,11 +115,11 @@ type SequenceCheck struct {
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
 	Line    int   // in Lines, unless it is CheckEach
-	Uses    []Use // what it speaks of beside the message and, if it is CheckNext, the one before
-	Counts  bool  // whether it asks how many exchanges are open
+	Uses    []Use // the values that it reads beside the message and, if it is CheckNext, the previous one
+	Counts  bool  // whether it reads the number of open exchanges
 	At      []string
 	Failure Failure
-	// Holds evaluates the check: of the message, the one before if it is CheckNext, then what it uses.
+	// Holds evaluates the check on the message, the previous one if it is CheckNext, then the values of Uses.
 	Holds func(r *Reader, m []Message) bool
 }
 
@@ -129,7 +129,7 @@ type Use struct {
 	Number int
 }
 
-// SequenceKind says when a check is made.
+// SequenceKind is the kind of messages that a check applies to.
 type SequenceKind uint8
 
 // The values of SequenceKind.
@@ -159,7 +159,7 @@ func (o *Order) refusal(state int) *Failure {
 	return &afterEnd
 }
 
-// orderIndex finds what is of a letter, by its number.
+// orderIndex finds the parts of an order by the number of a letter.
 type orderIndex struct {
 	checks, lines, bound [][]int
 }

@@ -19,12 +19,12 @@ type Tracker[M Message] struct {
 	closed       bool
 	turns        int64 // how often an order has been moved
 
-	news   []news   // what the message that is being taken says to requests
-	back   []func() // takes back what it has changed, last change last
+	news   []news   // the news of the current message for requests
+	back   []func() // undo functions of its changes, last change last
 	held   step     // how the last message was taken
 	isHeld bool     // whether the last message may still be taken back
 
-	// What follows is used again and again, so that most messages take no memory.
+	// The fields below are reused, so that most messages allocate no memory.
 	reader   Reader
 	options  options // of opts
 	room     []move
@@ -38,10 +38,10 @@ type course struct {
 	state int
 	lines []slot  // by Order.Lines
 	bound []slot  // by Order.Bound
-	bytes int     // of what is remembered, with the key
+	bytes int     // of its memory, with the key
 	held  int     // of them, those that exchanges.bytes has
 	turn  int64   // when the last message came, as Tracker.turns counts
-	count []int64 // of messages, by Order.Numbers; nil where nobody asks
+	count []int64 // of messages, by Order.Numbers; nil if unused
 
 	request *request // that the exchange is waited for by, or nil
 	key     Key      // of an exchange
@@ -66,7 +66,7 @@ func (t *Tracker[M]) Receive(m M, opts ...Option) []Issue { return t.take(m, ste
 // Send takes a message before it is sent. With an issue of level Must it is not to be sent.
 func (t *Tracker[M]) Send(m M, opts ...Option) []Issue { return t.take(m, step{sent: true}, opts) }
 
-// Close ends the conversation. What still had to come is an issue.
+// Close ends the conversation. A missing message is an issue.
 func (t *Tracker[M]) Close(opts ...Option) []Issue {
 	return t.judge(opts, func(r *Reader) {
 		if t.closed {
@@ -142,7 +142,7 @@ func (t *Tracker[M]) judge(opts []Option, find func(r *Reader)) []Issue {
 	return issues
 }
 
-// move is what a message does to an order once nothing refuses it.
+// move is the effect of a message on an order if no order rejects it.
 type move struct {
 	order    *Order
 	course   *course
@@ -168,7 +168,7 @@ type step struct {
 	alone    bool     // whether the message is of one exchange
 }
 
-// take moves every order that the message belongs to, and remembers of the message what checks read, unless something refuses it.
+// take moves every order of the message, and stores the members of the message that checks read, unless an order rejects it.
 func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	t.settle()
 	return t.judge(opts, func(r *Reader) {
@@ -204,7 +204,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	})
 }
 
-// moves finds what a message does to all orders before any of them changes. The first one is that of the conversation.
+// moves finds the effects of a message on all orders before any of them changes. The first one is that of the conversation.
 func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, *Failure) {
 	c := t.conversation
 	if t.closed {
@@ -233,7 +233,7 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	return moves, nil
 }
 
-// moved adds what a message does to the i-th kind of exchanges.
+// moved adds the effect of a message on the i-th kind of exchanges.
 func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) ([]move, *Failure) {
 	x := &t.conversation.Exchanges[i]
 	letter := way.Letter(r, m)
@@ -335,7 +335,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	open.moved(before, c, s)
 }
 
-// takeBack undoes what the last message has changed.
+// takeBack undoes the changes of the last message.
 func (t *Tracker[M]) takeBack() {
 	t.isHeld, t.held = false, step{}
 	for _, undo := range slices.Backward(t.back) {

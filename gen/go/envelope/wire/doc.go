@@ -3,8 +3,8 @@
 // Package wire is the support code of the generated protocol packages: issues, optional and nullable values, untyped JSON, the reader
 // and writer of JSON text, formats, schemas, and the arithmetic of rules.
 //
-// It is for generated code. Programs find what they need of it in the package of their protocol or, for several protocols, in package
-// envelope above; the fields and methods of the types that these show are documented here.
+// It is for generated code. Programs use the package of their protocol or, for several protocols, package envelope above. Both export
+// types of this package, whose fields and methods are documented here.
 //
 // Values of all types may be read by several goroutines at once, as long as none modifies them.
 //

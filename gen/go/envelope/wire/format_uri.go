@@ -35,7 +35,7 @@ func schemeEnd(s string) int {
 	return 0
 }
 
-// isHierarchy reports whether s is what follows a scheme: authority, path, query and fragment.
+// isHierarchy reports whether s is valid after a scheme: authority, path, query and fragment.
 func isHierarchy(s string) bool {
 	if authority, found := strings.CutPrefix(s, "//"); found {
 		end := strings.IndexAny(authority, "/?#")

@@ -26,7 +26,7 @@ func FirstMust(issues []Issue) (Issue, bool) {
 	return Issue{}, false
 }
 
-// RefusalText is what a refusal says of an issue: where it is, and what is wrong there.
+// RefusalText is the text of a refusal for an issue: its location and its message.
 func RefusalText(issue Issue) string {
 	if issue.Path == "" {
 		return issue.Message
@@ -44,5 +44,5 @@ func SizeOf(p *Protocol, name string, fallback int64, opts []Option) (int64, err
 	return r.IntegerParam(name, fallback), nil
 }
 
-// RefusalOfSizeText is what a refusal says of a text that is too long.
+// RefusalOfSizeText is the text of a refusal for a text that is too long.
 func RefusalOfSizeText(most int64) string { return fmt.Sprintf("must be at most %d bytes", most) }

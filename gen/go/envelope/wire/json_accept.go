@@ -46,7 +46,7 @@ func (e *evaluation) evaluate(id SchemaID, n int) bool {
 	return true
 }
 
-// holds reports whether an assertion of a schema holds, including the schemas that it applies to the value and its parts.
+// holds reports whether an assertion of a schema is satisfied, including the schemas that it applies to the value and its parts.
 func (e *evaluation) holds(a Assertion, id SchemaID, n int) bool {
 	switch a := a.(type) {
 	case OfType, Equals:

@@ -15,10 +15,9 @@ import (
 	"strings"
 )
 
-// ReadLines reads the messages of a conversation, one a line, as they arrive. A line that is not valid, by itself or in its place, gives a
-// *ValidationError, with a nil message if it is not valid by itself; the following lines are read all the same, unless the caller stops. What is
-// missing at the end is the error of a last turn. An error of in ends the sequence. Report and MaxBytes hold for each line; a longer one is not
-// held in memory.
+// ReadLines reads the messages of a conversation, one on each line, as they arrive. A line that is invalid, by itself or in its place, gives a
+// *ValidationError. Its message is nil if it is invalid by itself. The following lines are read unless the caller stops. A missing message at the end
+// is the error of a last turn. An error of in ends the sequence. Report and MaxBytes apply to each line; a longer one is not kept in memory.
 func ReadLines[M Message](in io.Reader, c *Conversation, parse func([]byte, ...Option) (M, error), opts []Option) iter.Seq2[M, error] {
 	return func(yield func(M, error) bool) {
 		o := newOptions(opts)
@@ -111,14 +110,14 @@ func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) 
 	return none, nil, err
 }
 
-// lenient takes Strict back: what is strict is the line as a whole.
+// lenient undoes Strict, which applies to the line as a whole.
 func lenient(o *options) { o.strict = false }
 
 // line is one line of a stream.
 type line struct {
 	text []byte
 	cut  bool // no line feed ends it
-	long bool // it is longer than allowed, and text does not hold it
+	long bool // it is longer than allowed, and text does not contain it
 }
 
 type lineReader struct {
@@ -127,7 +126,7 @@ type lineReader struct {
 	text []byte
 }
 
-// next returns the next line. What it holds is valid until the next call.
+// next returns the next line. Its text is valid until the next call.
 func (l *lineReader) next() (line, error) {
 	l.text = l.text[:0]
 	found := line{}

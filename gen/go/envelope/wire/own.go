@@ -2,7 +2,7 @@
 
 package wire
 
-// Own replaces what a pointer leads to by a copy, which may be changed, and returns it; nil where nothing is there.
+// Own replaces the target of a pointer by a copy, which may be changed, and returns it; nil for a nil pointer.
 func Own[T any](at **T) *T {
 	if at == nil || *at == nil {
 		return nil

@@ -4,9 +4,8 @@ package wire
 
 import "reflect"
 
-// Equal reports whether two values are equal as JSON: the order of undeclared members and the spelling of numbers and strings in untyped
-// parts do not count. An absent member differs from null. nil is equal to nil only, and what JSON cannot represent, such as NaN, is equal to
-// nothing.
+// Equal reports whether two values are equal as JSON: the order of undeclared members and the spelling of numbers and strings in untyped parts do not
+// count. An absent member differs from null. nil is equal to nil only. A value without a form in JSON, such as NaN, is equal to no value.
 func Equal[T Message](a, b T) bool {
 	if isNil(a) || isNil(b) {
 		return isNil(a) && isNil(b)
@@ -21,7 +20,7 @@ func isNil(m Message) bool {
 	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// valueOf returns what a message is in JSON, and whether it can be written.
+// valueOf returns a message as JSON, and whether it can be written.
 func valueOf(m Message) (Raw, bool) {
 	var w Writer
 	w.options = &unlimited

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Secrets are what is replaced by three asterisks: each member that the spec marks `x-secret`, each undeclared member that has one of the
-// Names, in any case of ASCII letters, and each occurrence of one of the Values in a text. Null, names of members and texts that the spec
-// lists (constants, closed vocabularies) stay.
+// Secrets are the values that three asterisks replace: each member that the spec marks `x-secret`, each undeclared member that has one of the Names,
+// in any case of ASCII letters, and each occurrence of one of the Values in a text. Null, names of members and texts that the spec lists (constants,
+// closed vocabularies) are unchanged.
 type Secrets struct {
 	Names  []string
 	Values []string
@@ -68,7 +68,7 @@ func (s *Secrets) redact(text string, m *marks) []byte {
 	return out
 }
 
-// hides reports whether a member is replaced whose name stands from i to end.
+// hides reports whether a member is replaced. Its name is in the text from i to end.
 func (s *Secrets) hides(text string, m *marks, i, end int, isOpen bool) bool {
 	value := end + 1
 	if text[value] == 'n' { // null

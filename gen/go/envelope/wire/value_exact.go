@@ -11,7 +11,7 @@ import (
 
 const inexact = "an integer that no double is equal to"
 
-// hasInexact reports whether a Go value that encoding/json writes has an integer that no double is equal to. The text alone does not tell: the
+// hasInexact reports whether a Go value that encoding/json writes has an integer that is equal to no double. The text is not sufficient for this: the
 // integer 1152921504606847000 is written like the double 1<<60.
 func hasInexact(v reflect.Value) bool {
 	switch v.Kind() {
@@ -46,7 +46,7 @@ func hasInexact(v reflect.Value) bool {
 	return false
 }
 
-// hasInexactField looks at the fields that encoding/json writes. A type that writes itself says in its text what it is.
+// hasInexactField checks the fields that encoding/json writes. A type with a marshaller of its own determines its text.
 func hasInexactField(v reflect.Value) bool {
 	if v.Type().Implements(reflect.TypeFor[json.Marshaler]()) || reflect.PointerTo(v.Type()).Implements(reflect.TypeFor[json.Marshaler]()) {
 		return false

@@ -13,7 +13,7 @@ type Numbers struct {
 	Members  map[string]int // by name
 	Stages   map[string]int // of members whose value waits for one
 	Patterns []NumbersPattern
-	Rest     int   // of members that neither Members nor Patterns know
+	Rest     int   // of members that neither Members nor Patterns list
 	Any      int   // of every member
 	Prefix   []int // of the first items
 	Items    int   // of the items behind Prefix
@@ -101,7 +101,7 @@ func (s *search) value(n int, applied []int, step int) {
 	}
 }
 
-// closure adds what speaks of the same value. Where a tag says nothing that its union knows, nothing more is said of the value.
+// closure adds the definitions for the same value. If a tag is unknown to its union, no more definitions apply to the value.
 func (s *search) closure(n int, applied []int) (all []int, stop bool) {
 	for i := 0; i < len(applied); i++ {
 		entry := &s.table[applied[i]]
@@ -122,7 +122,7 @@ func (s *search) closure(n int, applied []int) (all []int, stop bool) {
 	return applied, false
 }
 
-// selected is what a tag leads to. A tag that is there but leads nowhere may be unknown: there is an issue then, which hides all here.
+// selected is the target of a tag. A present tag without a target may be unknown: there is an issue then, which hides all issues here.
 func (s *search) selected(tag *NumbersTag, n int) (to int, known bool) {
 	value, found := s.member(n, tag.Name)
 	word := "false"
@@ -138,7 +138,7 @@ func (s *search) selected(tag *NumbersTag, n int) (to int, known bool) {
 	return tag.Cases[word], true
 }
 
-// below is what speaks of an item or member, and the step that it waits for.
+// below returns the definitions for an item or member, and the step that it waits for.
 func (s *search) below(n int, c child, applied []int) (below []int, step int) {
 	add := func(to int) {
 		if to != 0 && !slices.Contains(below, to) {
@@ -191,7 +191,7 @@ func (s *search) lose(step int) {
 	s.r.add(step, f, &spot{outer: s.at})
 }
 
-// hides reports whether an issue of a step hides what is at a place.
+// hides reports whether an issue of a step hides the issues at a place.
 func (r *Reader) hides(step int, at []segment) bool {
 	if step != structureStep && step > len(r.later) {
 		return false
@@ -200,7 +200,7 @@ func (r *Reader) hides(step int, at []segment) bool {
 	return c.invalid && slices.ContainsFunc(c.found, func(f violation) bool { return f.level == Must && f.buries(at) })
 }
 
-// buries reports whether a violation of structure leaves nothing to say of a place: a value of the wrong kind, or one that is too many.
+// buries reports whether a structural issue hides all issues of a place: a value of the wrong kind, or a surplus one.
 func (f *violation) buries(at []segment) bool {
 	around := f.at
 	switch f.rule {

@@ -262,7 +262,7 @@ func (o OptNullable[T]) LogValue() slog.Value {
 	return logValue(o.value, o.state == present, missing(o.otherwise()))
 }
 
-// otherwise is what stands for a value that is not there.
+// otherwise is the text for an absent value.
 func (o OptNullable[T]) otherwise() string {
 	if o.state == absent {
 		return "absent"

@@ -15,8 +15,8 @@ const maxShown = 2048
 // maxShownID limits an id that is printed, in code points.
 const maxShownID = 64
 
-// Format prints a record. %v and %s print a text that names it, %+v the redacted JSON text, of at most 2 KB, and %#v both. No verb prints
-// what is secret. It is for generated code.
+// Format prints a record. %v and %s print a text that names it, %+v the redacted JSON text, of at most 2 KB, and %#v both. No verb prints secrets. It
+// is for generated code.
 func Format(f fmt.State, verb rune, name, text string, encode func(*Writer)) {
 	switch verb {
 	case 'v':
@@ -33,7 +33,7 @@ func Format(f fmt.State, verb rune, name, text string, encode func(*Writer)) {
 	}
 }
 
-// ID returns what names a record by its id, or nothing if that is empty. It is for generated code.
+// ID returns the name of a record by its id, or "" if that is empty. It is for generated code.
 func ID(name, id string) string {
 	if id == "" {
 		return ""
@@ -57,7 +57,7 @@ func isUnusual(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-._:/…", r))
 }
 
-// shown is the redacted JSON text of a value, or its beginning. What has no JSON text shows why.
+// shown is the redacted JSON text of a value, or its beginning. A value without JSON text shows the reason.
 func shown(encode func(*Writer)) string {
 	w := Writer{options: &unlimited, marks: newMarks()}
 	encode(&w)

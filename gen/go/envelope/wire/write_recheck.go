@@ -4,9 +4,9 @@ package wire
 
 import "slices"
 
-// A value that is to be valid is checked while it is written. What writes a part of it compares the part with the spec, and says only
-// whether there is doubt; a value in doubt is read from its text, which finds the issues. The other way would be a checker of values that
-// raises issues itself: all of the readers a second time. Rules, which both have, raise theirs.
+// A value that must be valid is checked while it is written. The writer validates each part, and reports only whether a check fails. Then the text is
+// parsed again to produce the issues. We rejected a checker of values that raises issues itself, because it would repeat all of the readers. Rules,
+// which both share, raise their own issues.
 
 // Checks reports whether the value is to be checked, and nothing written so far is in doubt.
 func (w *Writer) Checks() bool { return w.rules != nil && !w.doubt }
@@ -14,17 +14,17 @@ func (w *Writer) Checks() bool { return w.rules != nil && !w.doubt }
 // Doubt records that the value may be invalid.
 func (w *Writer) Doubt() { w.doubt = true }
 
-// Missing writes null for what the program has not set.
+// Missing writes null for a value that the program has not set.
 func (w *Writer) Missing() {
 	w.Null()
 	w.Doubt()
 }
 
-// Rules returns the Reader to evaluate rules with, on what has been written last.
+// Rules returns the Reader that evaluates rules on the last written value.
 func (w *Writer) Rules() *Reader { return w.rules }
 
-// encodeValid appends what a function writes if it is valid: if there is no doubt about it, or reading it finds no issue. With an error
-// it returns b.
+// encodeValid appends the output of a function if it is valid: if there is no doubt about it, or reading it finds no issue. With an error it returns
+// b.
 func encodeValid(b []byte, p *Protocol, opts []Option, at root, write func(*Writer), read func(*Reader)) ([]byte, error) {
 	r, w := readers.Get().(*Reader), writers.Get().(*Writer)
 	r.prepare(opts, p.Params)
@@ -48,7 +48,7 @@ func encodeValid(b []byte, p *Protocol, opts []Option, at root, write func(*Writ
 	return text, nil
 }
 
-// follow evaluates the rules of what a function writes. With doubt, reading the text says whether it is valid; else the error does.
+// follow evaluates the rules of a function's output. With doubt, reading the text decides about its validity; otherwise the error does.
 func (r *Reader) follow(w *Writer, p *Protocol, write func(*Writer)) (text []byte, doubt bool, err error) {
 	if w.doubt = r.options.wrong != nil; !w.doubt {
 		w.rules, r.writer = r, w
@@ -64,7 +64,7 @@ func (r *Reader) follow(w *Writer, p *Protocol, write func(*Writer)) (text []byt
 	return text, false, r.finishRules()
 }
 
-// refuses reports whether a rule of level Must does not hold, of which reading knows the stage, or the version of a text is not accepted.
+// refuses reports whether a rule of level Must in a known stage is violated, or the version of a text is rejected.
 func (r *Reader) refuses(text []byte, p *Protocol) bool {
 	if r.issues.invalid || slices.ContainsFunc(r.later, func(c collector) bool { return c.invalid }) {
 		return true
@@ -77,7 +77,7 @@ func (r *Reader) refuses(text []byte, p *Protocol) bool {
 	return !p.Accepts(r)
 }
 
-// finishRules ends a check in which nothing but rules of level Should has been found not to hold.
+// finishRules ends a check that found only violations of rules of level Should.
 func (r *Reader) finishRules() error {
 	r.join()
 	return r.issues.finish(&r.options)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// dump is all that a tracker knows of exchanges. Turns are not: a message that is refused takes some.
+// dump returns the state of a tracker's exchanges. It excludes turns, because a rejected message takes some.
 func dump[M Message](t *Tracker[M]) string {
 	var b strings.Builder
 	for i := range t.open {
@@ -31,8 +31,8 @@ func dump[M Message](t *Tracker[M]) string {
 	return b.String()
 }
 
-// TestAttempt holds that a message which is refused before it is sent leaves a tracker as it was, whatever it would have done: the tracker goes
-// on as one that has never heard of it.
+// TestAttempt checks that a message which is rejected before it is sent does not change a tracker: the tracker continues as if it had never seen the
+// message.
 func TestAttempt(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	kinds := []string{"ask", "tick", "last", "touch", "touch", "touch", "error", "evict"}

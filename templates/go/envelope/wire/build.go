@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// Source is where builders take what does not come from their callers. The zero Source takes it from the system. A generated type Builder
-// has the same fields.
+// Source supplies the values of builders that do not come from their callers. The zero Source uses the system. A generated type Builder has the same
+// fields.
 type Source struct {
 	Now     func() time.Time         // the clock; nil is the time of the options, or else of the system
 	NewID   func(kind string) string // returns a new id of the kind "uuid" or "ulid"; nil is a random one
 	Getenv  func(name string) string // the environment; nil is that of the process
 	Started time.Time                // where durations begin; the zero Time leaves them out
-	Options []Option                 // of the check of what is built
-	Secrets *Secrets                 // what is replaced in the message; nil replaces nothing
-	Store   ArtifactStore            // takes what is too large for the message; nil leaves it there
+	Options []Option                 // for the check of the built message
+	Secrets *Secrets                 // the secrets to replace in the message; nil replaces none
+	Store   ArtifactStore            // receives values that are too large for the message; nil keeps them in the message
 	Out     io.Writer                // takes the text of the message, as its protocol lays it out; nil for none
 }
 
@@ -26,9 +26,9 @@ type ArtifactStore interface {
 	Put(content []byte) (digest string, err error)
 }
 
-// Build makes a message of a draft, fills it in, and checks the whole. take makes the message; it gets a copy of the draft, which it may change.
-// fill, or nil, fills in members that are absent: before the steps, and again after something is stored. The steps come before the check, and
-// see what has no secrets. It is for generated code, like all functions and methods of this file.
+// Build makes a message of a draft, completes it, and validates the whole. take makes the message from a copy of the draft, which it may change.
+// fill, or nil, supplies absent members: before the steps, and again after a value is stored. The steps run before the check, and receive values
+// without secrets. It is for generated code, like all functions and methods of this file.
 func Build[D, T any, P Coded[T]](s Source, l *Layout, p *Protocol, given *D, take func(*Filler, *D) P, fill func(*Filler, P), steps ...func(*Filler, P)) (P, error) {
 	r := readers.Get().(*Reader)
 	r.prepare(s.Options, p.Params)
@@ -65,8 +65,7 @@ func Build[D, T any, P Coded[T]](s Source, l *Layout, p *Protocol, given *D, tak
 	return v, nil
 }
 
-// check checks a message, less what is missing. With a layout, the text that it checks is the one that goes out, so that nothing is
-// written twice.
+// check validates a message without its missing members. With a layout, it validates the output text itself, so that no value is written twice.
 func check[T any, P Coded[T]](f *Filler, v P, l *Layout, p *Protocol) error {
 	w := writers.Get().(*Writer)
 	w.startKept(&f.reader.options)
@@ -86,7 +85,7 @@ func check[T any, P Coded[T]](f *Filler, v P, l *Layout, p *Protocol) error {
 	return err
 }
 
-// Filler has what builders fill in.
+// Filler contains the values that builders supply.
 type Filler struct {
 	source  Source
 	now     time.Time
@@ -182,7 +181,7 @@ func (f *Filler) Lacks(isAbsent bool, way ...string) {
 	}
 }
 
-// asGiven returns the text of a message without the missing members, and with those that no field can hold.
+// asGiven returns the text of a message without the missing members, and with members that have no field.
 func (f *Filler) asGiven(text []byte) []byte {
 	raw := Raw{text: string(text)}
 	for _, way := range f.missing {
@@ -217,7 +216,7 @@ func (r Raw) with(m member) Raw {
 	return Raw{text: o.String()}
 }
 
-// Given returns what a pointer leads to, or an empty value.
+// Given returns the target of a pointer, or an empty value.
 func Given[T any](p *T) *T {
 	if p == nil {
 		return new(T)
@@ -225,7 +224,7 @@ func Given[T any](p *T) *T {
 	return p
 }
 
-// IsSet is Is for what may be a nil pointer.
+// IsSet is Is for a value that may be a nil pointer.
 func IsSet[V any](value any) bool {
 	var none V
 	v, is := value.(V)
@@ -252,7 +251,7 @@ func DropEmptyOrNull[S ~[]E, E any](o *OptNullable[S]) {
 	}
 }
 
-// Value returns the first of what Get returns.
+// Value returns the first result of Get.
 func Value[T any](value T, _ bool) T { return value }
 
 // Else gives an absent member another value.
@@ -289,7 +288,7 @@ func NonZero[T comparable](value T) Opt[T] {
 	return Opt[T]{value, value != zero}
 }
 
-// Made returns what make returns for a value, if that is there.
+// Made returns the result of make for a present value.
 func Made[D, T any](o Opt[D], make func(D) T) Opt[T] {
 	if d, is := o.Get(); is {
 		return Some(make(d))
@@ -303,7 +302,7 @@ func Pointer[T any](value T) *T { return &value }
 // IsUnset reports whether nothing has been assigned to a value of any type.
 func IsUnset(r Raw) bool { return r.text == "" }
 
-// Computed returns a computed scalar or list, or null for what JSON has not.
+// Computed returns a computed scalar or list, or null for a value without a form in JSON.
 func Computed(value any) Raw {
 	raw, _ := RawOf(value)
 	return raw

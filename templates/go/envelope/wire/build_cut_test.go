@@ -55,7 +55,7 @@ func TestCutText(t *testing.T) {
 	}
 }
 
-// What a Go program holds need not be UTF-8.
+// A string in a Go program need not be UTF-8.
 func TestCutOfBrokenText(t *testing.T) {
 	broken := strings.Repeat("\x80", 5)
 	if got := Cut(broken, 2, 2, "|"); got != "|" {

@@ -27,7 +27,7 @@ func parseSaid(text []byte, opts ...Option) (*said, error) {
 	return &said{kind: m.Kind, id: m.ID}, raw.Decode(&m)
 }
 
-// TestAskFailed holds that a request ends with a message that has its key and is invalid, or that may not come.
+// TestAskFailed checks that a request ends with a message that has its key and is invalid, or that may not come.
 func TestAskFailed(t *testing.T) {
 	for name, c := range map[string]struct{ text, rule string }{
 		"invalid":       {`{"kind":"last","id":"a","bad":1}`, "own"},
@@ -56,7 +56,7 @@ func TestAskFailed(t *testing.T) {
 	}
 }
 
-// TestAskUnattributed holds that a text without a key ends no request.
+// TestAskUnattributed checks that a text without a key ends no request.
 func TestAskUnattributed(t *testing.T) {
 	w := tapped()
 	asked := w.ask(t.Context(), "a")
@@ -83,7 +83,7 @@ func TestAskOrder(t *testing.T) {
 	}
 }
 
-// TestAskTimeout holds that a request ends in time, and that the exchange does not count then.
+// TestAskTimeout checks that a request ends in time, and that its exchange no longer counts.
 func TestAskTimeout(t *testing.T) {
 	w := tapped(RequestTimeout(time.Millisecond))
 	if got := <-w.ask(t.Context(), "a"); !errors.Is(got.err, context.DeadlineExceeded) || w.Open() != 0 {
@@ -101,7 +101,7 @@ func TestAskTimeout(t *testing.T) {
 	}
 }
 
-// TestAskGivenUp holds that requests which are given up never keep others from being sent, and that of them the oldest is forgotten first.
+// TestAskGivenUp checks that abandoned requests never prevent others from being sent, and that the oldest of them is dropped first.
 func TestAskGivenUp(t *testing.T) {
 	w := tapped()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -129,7 +129,7 @@ func TestAskGivenUp(t *testing.T) {
 	}
 }
 
-// TestAskAgain holds that a request which could not be sent has not been: it may be sent again.
+// TestAskAgain checks that a request may be sent again if sending failed.
 func TestAskAgain(t *testing.T) {
 	fails := true
 	var w *Client[*said]
@@ -163,7 +163,7 @@ func TestAskAgain(t *testing.T) {
 	}
 }
 
-// TestSendAgain holds that a message which ends an exchange ends no request if it could not be sent.
+// TestSendAgain checks that a message which ends an exchange ends no request if it could not be sent.
 func TestSendAgain(t *testing.T) {
 	w := NewClient(&talk, "", parseSaid, func(m *said) error {
 		if m.kind == "error" {
@@ -186,7 +186,7 @@ func TestSendAgain(t *testing.T) {
 	}
 }
 
-// TestAskTaken holds that the issue of a second request with one key is at the key.
+// TestAskTaken checks that the issue of a second request with one key is at the key.
 func TestAskTaken(t *testing.T) {
 	w := tapped()
 	w.ask(t.Context(), "a")

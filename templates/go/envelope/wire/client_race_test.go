@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestClientAtOnce does two things at once with a client, whatever two. What comes of it is what comes of one after the other; the race
-// detector finds those that do without the lock.
+// TestClientAtOnce runs any two operations of a client concurrently. The result is that of running them one after the other. The race detector finds
+// operations without the lock.
 func TestClientAtOnce(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -25,7 +25,7 @@ func TestClientAtOnce(t *testing.T) {
 		{"counting", func(w wireTap, _ *request) { w.Open() }},
 		{"the end", func(w wireTap, _ *request) { w.Close(nil) }},
 	}
-	// outcome is what the client and a request that waits have come to.
+	// outcome is the state of the client and of a waiting request.
 	outcome := func(run func(w wireTap, q *request)) string {
 		w := tapped()
 		q, err := w.Client.ask(t.Context(), &said{kind: "ask", id: "a"}, 0)

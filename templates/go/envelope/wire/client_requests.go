@@ -31,7 +31,7 @@ func (e *EndedError) Unwrap() error {
 	return err
 }
 
-// request is what waits for replies. The mutex of its Client guards it.
+// request waits for replies. The mutex of its Client guards it.
 type request struct {
 	course   *course
 	exchange int  // the number of its kind
@@ -43,7 +43,7 @@ type request struct {
 	ready    chan struct{}
 }
 
-// abandoned stands where nobody waits for an exchange any more.
+// abandoned replaces the request of an exchange after its caller has stopped waiting.
 var abandoned = &request{left: true}
 
 // keyTaken is the issue of a request whose key is that of an open exchange.
@@ -70,7 +70,7 @@ func keyIn(text []byte, at []string) (key Key, has bool) {
 	return key, false
 }
 
-// settle makes permanent what the last message has changed.
+// settle makes the changes of the last message permanent.
 func (t *Tracker[M]) settle() {
 	if !t.isHeld {
 		return
@@ -88,7 +88,7 @@ func (t *Tracker[M]) settle() {
 	t.held = step{}
 }
 
-// refuse adds the issue of a message that may not come. A request whose key is taken is told so: its tag is right.
+// refuse adds the issue of a message that may not come. A request with a taken key gets another issue, because its tag is right.
 func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
 	if how.request != nil && refusal.Rule == "unexpected-message" {
 		x := &t.conversation.Exchanges[how.exchange]
@@ -100,7 +100,7 @@ func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
 	r.fail(*refusal, t.conversation.Tag...)
 }
 
-// news is what a message says to a request.
+// news is the effect of a message on a request.
 type news struct {
 	to    *request
 	reply bool // whether the message is for the request
@@ -108,7 +108,7 @@ type news struct {
 	err   error
 }
 
-// attach has a request wait for the exchange that it begins, or says why it cannot.
+// attach lets a request wait for the exchange that it begins, or returns the reason why it cannot.
 func (s step) attach(moves []move) *Failure {
 	for i := range moves {
 		to := &moves[i]

@@ -36,7 +36,7 @@ func kindOf(kinds ...string) func(*Reader, Message) int {
 	return func(_ *Reader, m Message) int { return slices.Index(kinds, m.(interface{ name() string }).name()) }
 }
 
-// touches is the letter touch of what touches another exchange, as evictions do after all have ended.
+// touches is the letter touch of messages that touch another exchange, such as evictions after the end of all.
 func touches(_ *Reader, m Message) int {
 	if kind := m.(*said).kind; kind == "touch" || kind == "evict" {
 		return 3
@@ -51,7 +51,7 @@ func keepID(m, into Message) (Message, int) {
 	return kept, TextSize(kept.id)
 }
 
-// talk is ask tick* last | touch+ last?, where errors end an exchange and evictions all.
+// talk is `ask tick* last | touch+ last?`, in which errors end an exchange and evictions all.
 var talk = Conversation{
 	Name:  "talk",
 	Tag:   []string{"kind"},
@@ -80,7 +80,7 @@ var talk = Conversation{
 	}},
 }
 
-// wireTap is a client with what it has sent.
+// wireTap is a client with the messages that it has sent.
 type wireTap struct {
 	sent chan *said
 	*Client[*said]
@@ -100,13 +100,13 @@ func tapped(opts ...Option) wireTap {
 
 var errUnsendable = errors.New("unsendable")
 
-// outcome is what a request has come to.
+// outcome is the result of a request.
 type outcome struct {
 	reply *said
 	err   error
 }
 
-// ask asks in the background, and returns when the request has been sent.
+// ask sends a request in the background, and returns when it has been sent.
 func (w wireTap) ask(ctx context.Context, id string) chan outcome {
 	done := make(chan outcome, 1)
 	go func() {
@@ -145,7 +145,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskRefused holds that what may not be sent is not sent, and leaves nothing behind.
+// TestAskRefused checks that a rejected message is not sent, and leaves no trace.
 func TestAskRefused(t *testing.T) {
 	w := tapped()
 	gone, cancel := context.WithCancel(t.Context())
@@ -209,7 +209,7 @@ func TestAskEnds(t *testing.T) {
 	}
 }
 
-// TestAskAbandoned holds that a late reply is for nobody, and that nothing is left of the request.
+// TestAskAbandoned checks that a late reply has no receiver, and that the request leaves no trace.
 func TestAskAbandoned(t *testing.T) {
 	w := tapped()
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -9,7 +9,7 @@ import (
 // exchanges are those of one kind that are open.
 type exchanges struct {
 	byKey courses
-	bytes int // of what they remember
+	bytes int // the size of their memory
 	// first and last are of those that may end where they are, the one that has rested longest first.
 	first, last *course
 	left        *course // the last one at the front of which nobody waits any more, or nil
@@ -34,7 +34,7 @@ func (x *exchanges) recycle(c *course) {
 	x.spare = c
 }
 
-// empty forgets what slots remember, but for messages that are used again.
+// empty clears the memory of slots, except for messages that are used again.
 func empty(slots []slot) {
 	for i, s := range slots {
 		if slots[i] = (slot{}); s.bytes <= greatestReused {
@@ -43,7 +43,7 @@ func empty(slots []slot) {
 	}
 }
 
-// resting is where an exchange stands among those that rest.
+// resting is the place of an exchange in the list of those in accepting states.
 type resting struct {
 	rests         bool
 	before, after *course
@@ -70,7 +70,7 @@ func (x *exchanges) clear() {
 	*x = exchanges{asked: x.asked, spare: x.spare}
 }
 
-// ended is what requests hear that wait for exchanges which all end.
+// ended is the news for requests whose exchanges all end.
 func (x *exchanges) ended(err error) (list []news) {
 	if !x.asked {
 		return nil
@@ -83,7 +83,7 @@ func (x *exchanges) ended(err error) (list []news) {
 	return list
 }
 
-// moved puts an exchange where it belongs after a message. before is what its key has led to.
+// moved puts an exchange into its list after a message. before is the previous exchange of its key.
 func (x *exchanges) moved(before, c *course, s *State) {
 	if before != nil {
 		x.wake(before)
@@ -154,7 +154,7 @@ func (x *exchanges) abandoned() (count int) {
 	return count
 }
 
-// saved returns what puts the exchange of a key back where it is now, and c, which is or will be that exchange.
+// saved returns a function that restores the exchange of a key, and c, which is or will be that exchange.
 func (x *exchanges) saved(key Key, c *course) func() {
 	before, at, bytes, left := x.byKey.get(key), c.resting, x.bytes, x.left
 	var had resting
@@ -194,7 +194,7 @@ func (x *exchanges) put(c *course) {
 	}
 }
 
-// saved returns what makes a course as it is now.
+// saved returns a function that restores a course.
 func (c *course) saved() func() {
 	was := *c
 	was.lines, was.bound = slices.Clone(c.lines), slices.Clone(c.bound)
@@ -256,7 +256,7 @@ func (t *Tracker[M]) forget(exchange int, c *course, how *step) {
 	open.drop(c)
 }
 
-// Key is what tells an exchange: a text or a number.
+// Key identifies an exchange: a text or a number.
 type Key struct {
 	text   string
 	number uint64 // one more than the bits of the number, or 0

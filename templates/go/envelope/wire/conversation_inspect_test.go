@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestExpected follows what may come next through two kinds of exchanges.
+// TestExpected follows the possible next messages through two kinds of exchanges.
 func TestExpected(t *testing.T) {
 	files := Conversation{
 		Name:  "files",

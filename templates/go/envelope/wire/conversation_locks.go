@@ -12,7 +12,7 @@ var outs = struct {
 	of    map[outKey]*outLock
 }{of: map[outKey]*outLock{}}
 
-// outKey tells writers. Those that are no pointers share the lock of their type.
+// outKey identifies writers. Writers other than pointers share the lock of their type.
 type outKey struct {
 	typ     reflect.Type
 	pointer uintptr
@@ -23,7 +23,7 @@ type outLock struct {
 	users int
 }
 
-// lockOut locks a writer for one message, and returns what unlocks it.
+// lockOut locks a writer for one message, and returns a function that unlocks it.
 func lockOut(out io.Writer) (unlock func()) {
 	v := reflect.ValueOf(out)
 	key := outKey{typ: v.Type()}

@@ -32,7 +32,7 @@ func TestOutIsLocked(t *testing.T) {
 	}
 }
 
-// TestOutsAreApart holds that one writer may build for another while it writes.
+// TestOutsAreApart checks that one writer may build for another while it writes.
 func TestOutsAreApart(t *testing.T) {
 	var inner bytes.Buffer
 	outer := writes(func() { unlock := lockOut(&inner); inner.WriteString("x"); unlock() })

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSizes holds sizes against the texts that are written.
+// TestSizes compares sizes with the written texts.
 func TestSizes(t *testing.T) {
 	for _, s := range []string{"", "a", `"quoted"\`, "\b\t\n\f\r\x00\x1f\x7f", "é€😀", "</script>"} {
 		if text, _ := appendString(nil, s); TextSize(s) != len(text) {
@@ -38,7 +38,7 @@ type inner struct {
 	Any   any
 }
 
-// TestOwnValue changes what a copy was made of.
+// TestOwnValue changes the source of a copy.
 func TestOwnValue(t *testing.T) {
 	raw, err := ParseRaw([]byte(`{"a":1}`))
 	if err != nil {
@@ -82,7 +82,7 @@ func TestRemembered(t *testing.T) {
 	if got := tracker.remembered(); got != 10 {
 		t.Fatalf("%d bytes are remembered", got)
 	}
-	take("unexpected-message", &said{kind: "ask", id: "1234567890"}) // 12 and 12 bytes: too many, whatever is forgotten
+	take("unexpected-message", &said{kind: "ask", id: "1234567890"}) // 12 and 12 bytes: too many, even after dropping all
 	if tracker.Open() != 2 {
 		t.Errorf("%d are open", tracker.Open())
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// memory is what has been said that may not be repeated: keys and times, no messages.
+// memory contains the keys and times of messages that may not be repeated, but not the messages.
 type memory struct {
 	keys  map[string]struct{}
 	queue []remembered // a heap: none is forgotten before the one at (n-1)/2
@@ -25,7 +25,7 @@ type remembered struct {
 	bytes int
 }
 
-// find looks a message up. It reports whether nothing stands against it, and has it kept by keep.
+// find looks a message up. It reports whether the message may come. If so, keep stores it afterwards.
 func (p *memory) find(r *Reader, m Message, letter int, u *Unique) bool {
 	p.fresh = false
 	if !slices.Contains(u.Letters, letter) {
@@ -81,7 +81,7 @@ func (p *memory) keep() {
 	}
 }
 
-// forget takes away what is known for the shortest time.
+// forget removes the entry that expires first.
 func (p *memory) forget() {
 	delete(p.keys, p.queue[0].key)
 	p.bytes -= p.queue[0].bytes

@@ -256,7 +256,7 @@ func TestFloodIsNotLookedAt(t *testing.T) {
 		}
 		few, allocations := cost(100)
 		many, more := cost(10_000)
-		// The runtime itself may allocate a little, so allocations are held against the number of items.
+		// The runtime itself may allocate a little, so the test compares allocations with the number of items.
 		if few != many || few > 100 || more > allocations+100 {
 			t.Errorf("%s: %d values looked at, then %d; %v allocations, then %v", name, few, many, allocations, more)
 		}

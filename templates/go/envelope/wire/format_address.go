@@ -29,7 +29,7 @@ func IsIPv6(s string) bool {
 	return ok && (gap && groups < 8 || !gap && groups == 8)
 }
 
-// isEmailIPv6 is IsIPv6 by RFC 5321: "::" stands for at least two groups, and a trailing IPv4 part may have leading zeros.
+// isEmailIPv6 is IsIPv6 by RFC 5321: "::" replaces at least two groups, and a trailing IPv4 part may have leading zeros.
 func isEmailIPv6(s string) bool {
 	groups, gap, ok := countGroups(s, true)
 	return ok && (gap && groups < 7 || !gap && groups == 8)

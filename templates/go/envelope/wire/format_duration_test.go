@@ -20,7 +20,7 @@ var formats = map[string]func(string) bool{
 type formatCase struct {
 	Format, Value    string
 	Valid            bool
-	Why, Only        string // Only tells where an exception occurs, if not in both states of the suite
+	Why, Only        string // Only names the state of the suite in which an exception occurs, if not both
 	Start, Unit, End string
 	Times            int
 }

@@ -1,7 +1,7 @@
 package wire
 
-// ErrorText returns what a failure says in one line: its code and its message, or what there is of them, or else the name of its type. It
-// is for generated code.
+// ErrorText returns the text of a failure on one line: its code and its message, or one of them, or else the name of its type. It is for generated
+// code.
 func ErrorText(name, code, message string) string {
 	switch {
 	case code == "" && message == "":

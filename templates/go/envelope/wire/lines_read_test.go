@@ -9,9 +9,9 @@ import (
 	"testing/iotest"
 )
 
-// TestLineReader reads lines from readers that give much or little at once. Of a line that is too long, nothing is held, however long it is.
+// TestLineReader reads lines from readers that return much or little at once. No part of a line that is too long is kept, for any length.
 func TestLineReader(t *testing.T) {
-	const most = 5000 // more than a bufio.Reader holds
+	const most = 5000 // more than the buffer of a bufio.Reader
 	full := strings.Repeat("é", most/2)
 	lines := []struct {
 		text, want string

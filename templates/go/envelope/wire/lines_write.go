@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// LineWriter writes the messages of a conversation, one a line, and refuses what may not come. It is not safe for concurrent use.
+// LineWriter writes the messages of a conversation, one on each line, and rejects messages that may not come. It is not safe for concurrent use.
 type LineWriter[M Message] struct {
 	out     io.Writer
 	tracker *Tracker[M]
@@ -95,7 +95,7 @@ func (w *LineWriter[M]) number(m M) error {
 	return nil
 }
 
-// Close ends the conversation, not out. What still had to come is a *ValidationError.
+// Close ends the conversation, but does not close out. A missing message is a *ValidationError.
 func (w *LineWriter[M]) Close() error {
 	issues := w.tracker.Close()
 	if len(issues) > 0 {

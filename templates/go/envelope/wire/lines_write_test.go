@@ -124,7 +124,7 @@ func TestLineWriterTorn(t *testing.T) {
 	}
 }
 
-// failing takes what it is given in parts, and fails one of its calls.
+// failing accepts its input in parts, and fails one of its calls.
 type failing struct {
 	strings.Builder
 	part  int // bytes that a call takes at most
@@ -141,8 +141,8 @@ func (f *failing) Write(text []byte) (int, error) {
 	return f.Builder.Write(text[:min(f.part, len(text))])
 }
 
-// TestLineWriterAnomalies fails each call of a writer in turn, until a run passes: what was not written may be written again, a torn line
-// ends the stream, and no line is behind a part of another one.
+// TestLineWriterAnomalies fails each call of a writer in turn, until a run passes: unwritten lines may be written again, a partial line ends the
+// stream, and no line follows a part of another one.
 func TestLineWriterAnomalies(t *testing.T) {
 	const want = "step 0 0\nstep 1 0\nstep 2 1\nend 7 7\n"
 	for _, tears := range []int{0, 2} {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Option changes how a value is read, checked or written. An invalid option, such as MaxDepth(0), is an error of the caller: functions
-// that return an error return an *OptionError, whatever the message is, and Check panics with it.
+// Option changes how a value is read, checked or written. An invalid option, such as MaxDepth(0), is an error of the caller: functions that return an
+// error return an *OptionError, for every message, and Check panics with it.
 type Option func(*options)
 
 // OptionError is the error for an invalid option. It contains nothing of the message.
@@ -31,7 +31,7 @@ type options struct {
 	hasNow        bool // otherwise now comes from the clock
 	params        []param
 	timeout       time.Duration // of requests; 0 for none
-	refused       []member      // of a builder's arguments, those that no draft can hold
+	refused       []member      // of a builder's arguments, those that no draft can represent
 	wrong         *OptionError  // the first invalid option, or nil
 }
 
@@ -44,7 +44,7 @@ type member struct {
 var defaults = options{maxDepth: 128, maxBytes: 16 << 20, maxIssues: 100, maxRemembered: 64 << 20}
 
 const (
-	// deepest is the greatest MaxDepth: every language can read and write this deep on its default stack, whatever the types are.
+	// deepest is the greatest MaxDepth: every language can read and write this deep on its default stack, for all types.
 	deepest = 256
 	// most is the maximum of the other limits, the same on every platform.
 	most = 1<<31 - 1
@@ -104,8 +104,8 @@ func (o *options) refuse(name, reason string) {
 	}
 }
 
-// Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in
-// each place. Several builders or goroutines may share a place, which then holds the issues of the last message.
+// Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in each place.
+// Several builders or goroutines may share a place, which then contains the issues of the last message.
 func Report(issues *[]Issue) Option {
 	return func(o *options) { o.reports = append(o.reports, issues) }
 }

@@ -165,7 +165,7 @@ func (a *advised) EncodeTo(w *Writer) {
 	w.Doubt()
 }
 
-// Advice that nobody asks for is left out, but an error names it, and the time is the same throughout.
+// Advice is omitted unless requested, but an error names it, and the time is constant throughout.
 func TestAdviceBesideErrors(t *testing.T) {
 	read := func(text string, opts ...Option) error {
 		readings = nil

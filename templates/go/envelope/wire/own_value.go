@@ -33,7 +33,7 @@ func OwnValue[T any](value T) T {
 	return value
 }
 
-// reflected replaces what a value shares with another one.
+// reflected replaces the parts of a value that it shares with another one.
 func reflected(v reflect.Value) {
 	if known, is := v.Interface().(ownable); is && v.Kind() == reflect.Struct {
 		v.Set(reflect.ValueOf(known.owned()))

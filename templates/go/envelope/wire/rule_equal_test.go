@@ -2,7 +2,7 @@ package wire
 
 import "testing"
 
-// untyped imitates a generated record; what Equal does not call is left out.
+// untyped imitates a generated record, without the methods that Equal does not call.
 type untyped struct {
 	Message
 	text string

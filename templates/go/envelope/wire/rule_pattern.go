@@ -86,7 +86,7 @@ type automaton struct {
 	cells   []int32              // of each state: its kind, then the place of the next state for each class from 1
 }
 
-// These stand for places where the answer is known.
+// Markers for places with a known answer.
 const (
 	fails    = -1
 	succeeds = -2

@@ -69,7 +69,7 @@ func (r *Reader) Reaches(stage int) bool {
 	return true
 }
 
-// Broken adds the issue of a rule that does not hold for the last value read, at the member that at leads to.
+// Broken adds the issue of a rule that the last value read violates, at the member with the path at.
 func (r *Reader) Broken(stage int, level Level, rule, message string, at ...string) {
 	p := r.spot()
 	r.add(r.ruleStep(stage), violation{rule: rule, message: message, level: level}, &p, at...)

@@ -93,7 +93,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// Accepting an outer value says nothing about a deferred one.
+// The verdict on an outer value does not include a deferred one.
 func TestValidAroundStage(t *testing.T) {
 	schemas := Schemas{1: {}, 2: {Assertions: []Assertion{Never{Failure{Rule: "never", Message: "m"}}}}}
 	var r Reader

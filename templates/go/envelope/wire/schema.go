@@ -1,7 +1,7 @@
 package wire
 
-// Schemas as data, for constraints that neither a Go type nor a few comparisons can express: conditions, choices, negation and what
-// depends on them. They are for generated code, which contains them as literals.
+// Schemas as data, for constraints that neither a Go type nor a few comparisons can express: conditions, choices, negation and their dependents. They
+// are for generated code, which contains them as literals.
 
 // Schemas are all schemas of a protocol. They refer to each other by number, because they may be recursive and a variable cannot refer
 // to itself in its initial value.
@@ -18,8 +18,8 @@ type Schema struct {
 	Remember bool
 }
 
-// Assertion is a keyword, or several that are evaluated together. An assertion about one JSON type holds for values of all others. The
-// set is closed.
+// Assertion is a keyword, or several that are evaluated together. An assertion about one JSON type is satisfied by values of all others. The set is
+// closed.
 type Assertion interface{ assertion() }
 
 // Op is a comparison operator.

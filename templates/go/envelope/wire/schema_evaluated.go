@@ -29,7 +29,7 @@ func (e *evaluation) views(assertions []below, n int) map[SchemaID]*view {
 	return views
 }
 
-// viewOf returns what a schema evaluates without its unevaluated keywords, or nil if it has none for the type of the node.
+// viewOf returns the parts that a schema evaluates without its unevaluated keywords, or nil if it has none for the type of the node.
 func (e *evaluation) viewOf(id SchemaID, n int) *view {
 	assertions := e.schemas[id].Assertions
 	if !slices.ContainsFunc(assertions, func(a Assertion) bool { return e.takesRest(a, n) }) {

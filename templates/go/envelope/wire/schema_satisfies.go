@@ -10,8 +10,8 @@ import (
 // mostParts is the product of the numbers of parts of a value and of a schema up to which the value is looked at. Both may come from strangers.
 const mostParts = 4_000_000
 
-// Satisfies reports whether one value satisfies another one that is a JSON Schema, as far as these keywords say: type, required, properties,
-// additionalProperties, items, enum, const, and the limits of numbers and sizes. Whatever else stands in the schema passes.
+// Satisfies reports whether one value satisfies another one that is a JSON Schema, by these keywords: type, required, properties,
+// additionalProperties, items, enum, const, and the limits of numbers and sizes. Other keywords have no effect.
 func Satisfies(value, schema func(*Writer)) bool {
 	var texts [2]string
 	for i, write := range [...]func(*Writer){value, schema} {
@@ -123,7 +123,7 @@ func (s *satisfying) equal(v, k int) bool {
 	return bytes.Equal(s.value.appendSorted(nil, v, math.MaxInt), s.schema.appendSorted(nil, k, math.MaxInt))
 }
 
-// eachMember asks for each member of an object that the properties name, and otherwise for the others.
+// eachMember calls named for each member of an object that the properties name, and others for the rest.
 func (s *satisfying) eachMember(v, properties int, found bool, named func(child, of int) bool, others func(child int) bool) bool {
 	if s.value.typeOf(v) != ObjectType {
 		return true

@@ -235,7 +235,7 @@ func TestUnknownTag(t *testing.T) {
 	b.expect(t, typed, map[string]string{`{"t":"b"}`: "/t type", `{"t":1}`: "/t discriminator"})
 }
 
-// Each schema that applies in place is found once, on whatever path.
+// Each schema that applies in place is found once, by any path.
 func TestSeveralWays(t *testing.T) {
 	var b builder
 	shared := b.add(requires("a"))

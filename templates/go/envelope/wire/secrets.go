@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// Redacted returns a copy of a message without secrets, which shares no memory with it. Without Secrets, only what the spec marks is
+// Redacted returns a copy of a message without secrets, which shares no memory with it. Without Secrets, only members marked in the spec are
 // replaced. The error is a *ValidationError for a message that cannot be written or read again.
 func Redacted[M Message](m M, s *Secrets) (M, error) {
 	var none M
@@ -33,7 +33,7 @@ func Redacted[M Message](m M, s *Secrets) (M, error) {
 	return any(read).(M), nil
 }
 
-// hide replaces secrets in a message that is built. What cannot be read again as it is written is not valid, and goes no further.
+// hide replaces secrets in a message that is built. A message whose text cannot be read again is invalid, and is not written.
 func hide[T any, P Coded[T]](f *Filler, p *Protocol, v P) P {
 	hidden := P(new(T))
 	c, err := f.source.Secrets.copied(v.EncodeTo, hidden.DecodeFrom, hidden.EncodeTo)
@@ -46,14 +46,14 @@ func hide[T any, P Coded[T]](f *Filler, p *Protocol, v P) P {
 	return hidden
 }
 
-// redactedCopy is the text of a value without its secrets, and what has been read from it.
+// redactedCopy is the text of a value without its secrets, and the value read from it.
 type redactedCopy struct {
 	text  []byte
 	whole bool  // whether the copy has all of the text
-	wrong error // what is not valid, as far as reading finds it
+	wrong error // the invalid part, as far as reading finds it
 }
 
-// copied copies what a function writes, less its secrets.
+// copied copies the output of a function without its secrets.
 func (s *Secrets) copied(write func(*Writer), read func(*Reader), again func(*Writer)) (c redactedCopy, err error) {
 	w := Writer{options: &unlimited, marks: newMarks()}
 	write(&w)

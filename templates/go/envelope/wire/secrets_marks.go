@@ -1,6 +1,6 @@
 package wire
 
-// marks are places in what a Writer has written, by which secrets are found in it.
+// marks are places in the output of a Writer, which locate its secrets.
 type marks struct {
 	entries map[int]bool // where members begin that no record declares
 	secrets map[int]bool // where members begin that the spec marks as secret
@@ -13,7 +13,7 @@ func newMarks() *marks {
 	return &marks{map[int]bool{}, map[int]bool{}, map[int]int{}, map[int]bool{}, map[int]bool{}}
 }
 
-// opens marks what has been written since a place.
+// opens marks the output since a place.
 func (w *Writer) opens(from int, untyped bool) {
 	w.marks.open[from] = len(w.buf)
 	if untyped {

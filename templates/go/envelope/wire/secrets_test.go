@@ -31,7 +31,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// TestPreviews holds the bound of a preview byte by byte: nothing is there that does not fit, and what fits is there.
+// TestPreviews checks the bound of a preview byte by byte: every part that fits is present, and no other part.
 func TestPreviews(t *testing.T) {
 	var list, object tree
 	list.read(`{"a":[1,2]}`)

@@ -12,7 +12,7 @@ import (
 type Storing struct {
 	At      []string // the object
 	Digest  []string
-	Size    []string // nil where nothing says so, like Count
+	Size    []string // nil if undeclared, like Count
 	Count   []string
 	Values  []Constant
 	Preview *Preview
@@ -30,8 +30,8 @@ func (f *Filler) HasStore() bool {
 	return f.source.Store != nil && f.err == nil && f.reader.options.wrong == nil
 }
 
-// Stored gives what a function writes to the store if that is an object of more than some bytes that has no digest, and returns what stands
-// in its place, or nil where it stays.
+// Stored gives the output of a function to the store, if that is an object of more than some bytes without a digest. It returns the replacement, or
+// nil if the object stays.
 func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, write func(*Writer)) P {
 	w := Writer{options: &unlimited}
 	write(&w)

@@ -10,23 +10,22 @@ import (
 	"strings"
 )
 
-// DirectoryStore keeps texts in files whose names are their digests: <Dir>/sha256/<first two digits>/<the others>. A file is complete when
-// it has its name, whatever happens to the process. Several processes may use a directory at once. Symbolic links below Dir are refused:
-// they could lead out of it.
+// DirectoryStore stores texts in files whose names are their digests: <Dir>/sha256/<first two digits>/<the others>. A file with its name is complete,
+// even if the process crashes. Several processes may use a directory at once. Symbolic links below Dir are rejected: they could lead out of it.
 type DirectoryStore struct {
 	Dir string
-	// FileMode is the mode of files, whatever the umask is. The zero FileMode is 0600: only the user who stores a text may read it.
+	// FileMode is the mode of files, independent of the umask. The zero FileMode is 0600: only the user who stores a text may read it.
 	FileMode fs.FileMode
-	// DirMode is the mode of folders that Put makes, whatever the umask is. The zero DirMode is 0777 less the umask.
+	// DirMode is the mode of folders that Put makes, independent of the umask. The zero DirMode is 0777 less the umask.
 	DirMode fs.FileMode
 
 	system storeSystem // nil for the system itself
 }
 
-// temporary begins the names of files that are not complete. What a killed process has left may be deleted.
+// temporary is the prefix of the names of incomplete files. Files of a killed process may be deleted.
 const temporary = ".tmp-"
 
-// storeSystem is what a store asks of the system. Tests let each call fail.
+// storeSystem contains the system calls of a store. Tests let each call fail.
 type storeSystem interface {
 	Lstat(path string) (fs.FileInfo, error)
 	ReadFile(path string) ([]byte, error)
@@ -107,7 +106,7 @@ func (s DirectoryStore) files() storeSystem {
 	return osFiles{}
 }
 
-// look returns what is at a path of the store, or nil for nothing. A link there, or in place of a folder above, is an error.
+// look returns the file at a path of the store, or nil if it is absent. A link there, or in place of a folder above, is an error.
 func (s DirectoryStore) look(path string) (info fs.FileInfo, err error) {
 	folder := filepath.Dir(path)
 	for _, at := range []string{filepath.Dir(folder), folder, path} {

@@ -108,8 +108,8 @@ func (f *failingFile) Close() error {
 	return err
 }
 
-// TestStoreAnomalies fails each call of the system in turn, until a run passes. What has the name of a content is that content, nothing else
-// is left, and a later Put succeeds. It begins with an empty folder, a damaged file, and a file that is as it should be.
+// TestStoreAnomalies fails each call of the system in turn, until a run passes. A file with the name of a content has that content, no other file is
+// left, and a later Put succeeds. It begins with an empty folder, a damaged file, and an intact file.
 func TestStoreAnomalies(t *testing.T) {
 	const content = "content"
 	for name, before := range map[string]string{"nothing": "", "damaged": "c0ntent", "shorter": "con", "whole": content} {
@@ -150,7 +150,7 @@ func TestStoreAnomalies(t *testing.T) {
 	}
 }
 
-// TestStoreCannotRemove has the file left whose removal fails, which the error says, too.
+// TestStoreCannotRemove checks that a file remains if its removal fails, and that the error reports it.
 func TestStoreCannotRemove(t *testing.T) {
 	system := &twice{}
 	_, err := DirectoryStore{Dir: t.TempDir(), system: system}.Put([]byte("x"))
@@ -165,7 +165,7 @@ type twice struct{ osFiles }
 func (*twice) Rename(string, string) error { return errDisk }
 func (*twice) Remove(string) error         { return errDisk }
 
-// TestStoreLinks holds that nothing is read or written through a link in the store, whatever it leads to. The store itself may be one.
+// TestStoreLinks checks that no file is read or written through a link in the store, for any target. The store itself may be a link.
 func TestStoreLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return // where links need a privilege

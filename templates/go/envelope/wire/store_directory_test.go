@@ -59,7 +59,7 @@ func TestDirectoryStore(t *testing.T) {
 	}
 }
 
-// TestStoreFails holds that a store that cannot write says so, and leaves nothing.
+// TestStoreFails checks that a store that cannot write reports an error, and leaves no file.
 func TestStoreFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -1,7 +1,6 @@
 package wire
 
-// Preview says how a preview of an object looks: the names of the sample's first members, and its first members, in Most bytes. It is for
-// generated code.
+// Preview defines the preview of an object: the names of the sample's first members, and its first members, in Most bytes. It is for generated code.
 type Preview struct {
 	At            []string
 	Names, Record string // its members
@@ -63,7 +62,7 @@ func (p *Preview) record(b []byte, t *tree, sample int) []byte {
 	return append(b, '}')
 }
 
-// appendShort appends what a sample has of a value that is some levels below it.
+// appendShort appends a sample of a value that is some levels below it.
 func (t *tree) appendShort(b []byte, n, depth int) []byte {
 	switch t.typeOf(n) {
 	case StringType:

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What has no JSON text is a defect of the program; every other value needs no error.
+// A value without JSON text is a defect of the program; every other value needs no error.
 func TestMustRaw(t *testing.T) {
 	if raw := MustRaw("accepted"); raw.String() != `"accepted"` {
 		t.Error(raw)
@@ -45,7 +45,7 @@ func TestObjectOf(t *testing.T) {
 	}
 }
 
-// What a text or a program says of a number, it says of an object around it, too.
+// The result for a number, from a text or a program, is the same for an object around it.
 func TestDecodeAlike(t *testing.T) {
 	for _, text := range []string{"9007199254740993", "1152921504606846976", "1152921504606847000", "-9223372036854775808", "7"} {
 		raw, err := ParseRaw([]byte(`{"n": ` + text + `}`))
@@ -72,7 +72,7 @@ func TestDecodeAlike(t *testing.T) {
 	}
 }
 
-// An integer that may lose digits is said of a text.
+// Only a text can have an integer that may lose digits.
 func TestBeyond(t *testing.T) {
 	for text, want := range map[string]int{"[9007199254740991, 0.5e1, -9007199254740991]": 0, `[9007199254740992, {"a": -1e16, "b": "9007199254740992"}]`: 2, "1.5e300": 1} {
 		var issues []Issue

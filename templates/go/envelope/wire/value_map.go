@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// Map holds values of one type by name, in insertion order. The zero Map is empty and ready for use. Copies share their contents, like
-// those of a Go map; a Clone shares only what its values refer to. Several goroutines may read the same Map, as long as none modifies
-// it.
+// Map contains values of one type by name, in insertion order. The zero Map is empty and ready for use. Copies share their contents, like those of a
+// Go map; a Clone shares only the targets of references in its values. Several goroutines may read the same Map, as long as none modifies it.
 type Map[T any] struct{ table *table[T] }
 
 // table is the content that the copies of a Map share.

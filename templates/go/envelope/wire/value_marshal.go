@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// formatText prints a text with the width that is asked for.
+// formatText prints a text with the requested width.
 func formatText(f fmt.State, text string) {
 	var format strings.Builder
 	format.WriteByte('%')
@@ -52,7 +52,7 @@ func logValue[T any](value T, present bool, otherwise missing) slog.Value {
 	return slog.AnyValue(value)
 }
 
-// missing is what is logged for a value that is not there: a word as text, null as JSON.
+// missing is the logged form of an absent value: a word as text, null as JSON.
 type missing string
 
 // MarshalJSON returns null.

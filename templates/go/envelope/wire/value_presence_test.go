@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// own is a struct of a user that holds optional values.
+// own is a user's struct with optional values.
 type own struct {
 	A Opt[int64]          `json:"a,omitzero"`
 	B Opt[string]         `json:"b"`

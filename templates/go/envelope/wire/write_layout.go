@@ -10,7 +10,7 @@ import (
 type Layout struct {
 	Indent string
 	End    string
-	Exit   func(m Message) int // the exit code of who writes a message, or -1; nil where the protocol says nothing
+	Exit   func(m Message) int // the exit code of a process for its message, or -1; nil if the protocol defines none
 }
 
 // Text returns the text of a message, or the error of encoding it.
@@ -70,5 +70,5 @@ func EncodedUnchecked(m Message, opts []Option) ([]byte, error) {
 	return m.EncodeUnchecked(opts...)
 }
 
-// errNil is what a nil pointer to a record gives.
+// errNil is the error of a nil pointer to a record.
 var errNil = &ValidationError{Issues: []Issue{{Rule: "type", Level: Must, Message: "must be an object"}}}

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// writeAll writes a text, also to what takes it in parts. It returns how many bytes were taken.
+// writeAll writes a text, also to a writer that accepts it in parts. It returns the number of accepted bytes.
 func writeAll(out io.Writer, text []byte) (int, error) {
 	done := 0
 	for done < len(text) {
