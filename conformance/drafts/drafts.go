@@ -205,7 +205,7 @@ func (d *Drafter) answered(b *ir.Builder) map[string]any {
 }
 
 // id is an id that takes the place of one that is made.
-func (d *Drafter) id(f ir.Filling) string {
+func (d *Drafter) id(f ir.ValueSource) string {
 	made, is := f.(ir.FillID)
 	switch {
 	case !is:

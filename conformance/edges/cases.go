@@ -21,7 +21,7 @@ type event struct {
 func (d *deriver) cases() (cases []*conformance.Case, left []string, err error) {
 	c := d.conversation
 	for order := -1; order < len(c.Exchanges); order++ {
-		o, name := &c.Whole, "whole"
+		o, name := &c.Main, "whole"
 		if order >= 0 {
 			o, name = &c.Exchanges[order].Order, c.Exchanges[order].Name
 		}

@@ -117,7 +117,7 @@ func (d *deriver) search() {
 // say is the situation behind a message, or nil if an order refuses it; what it shows first is noted.
 func (d *deriver) say(n *node, m *message) *node {
 	next := &step{d: d, from: n, node: &node{before: n, said: m, open: slices.Clone(n.open)}}
-	if next.whole = next.lead(-1, &d.conversation.Whole, n.whole, m.at.Letter); next.whole < 0 {
+	if next.whole = next.lead(-1, &d.conversation.Main, n.whole, m.at.Letter); next.whole < 0 {
 		return nil
 	}
 	for i, x := range d.conversation.Exchanges {
@@ -258,7 +258,7 @@ func (d *deriver) keyed(m map[string]any) []map[string]any {
 	list := []map[string]any{m}
 	var ways [][]string
 	for _, x := range d.conversation.Exchanges {
-		for _, way := range append([]*ir.Way{{At: x.At}}, x.Others...) {
+		for _, way := range append([]*ir.KeyPath{{At: x.At}}, x.Others...) {
 			if !slices.ContainsFunc(ways, func(at []string) bool { return slices.Equal(at, way.At) }) {
 				ways = append(ways, way.At)
 			}

@@ -173,7 +173,7 @@ func (w *Walker) walk() conformance.Probe {
 	events := []map[string]any{}
 	var now time.Time
 	for range 1 + w.random.IntN(longest) {
-		if w.conversation.Whole.States[s.whole].Ends && w.random.IntN(2) == 0 {
+		if w.conversation.Main.States[s.whole].Ends && w.random.IntN(2) == 0 {
 			break // what comes after the end is one fault like another
 		}
 		e := w.event(s, probe.As)
@@ -277,7 +277,7 @@ func (w *Walker) shaken(old any) any {
 }
 
 func (w *Walker) orders() []*ir.Order {
-	list := []*ir.Order{&w.conversation.Whole}
+	list := []*ir.Order{&w.conversation.Main}
 	for _, x := range w.conversation.Exchanges {
 		list = append(list, &x.Order)
 	}
@@ -331,7 +331,7 @@ type state struct {
 
 func (s *state) allows(record int, m map[string]any) bool {
 	c := s.walker.conversation
-	if after(&c.Whole, record, s.whole) < 0 {
+	if after(&c.Main, record, s.whole) < 0 {
 		return false
 	}
 	for i, x := range c.Exchanges {
@@ -347,7 +347,7 @@ func (s *state) move(record int, m map[string]any) {
 		return
 	}
 	c := s.walker.conversation
-	s.whole = after(&c.Whole, record, s.whole)
+	s.whole = after(&c.Main, record, s.whole)
 	for i, x := range c.Exchanges {
 		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
 			s.open[i][key] = after(&x.Order, record, s.open[i][key])

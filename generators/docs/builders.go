@@ -60,19 +60,19 @@ func (g *page) added(b *ir.Builder) (list []string) {
 	for _, c := range b.Copies {
 		add(fieldPath(c.At), memberPath(c.From)+" of the earlier message")
 	}
-	for _, way := range begun(b.Draft, nil) {
+	for _, way := range initialObjects(b.Draft, nil) {
 		add(fieldPath(way), "an empty object")
 	}
 	for _, f := range b.Fills {
 		if fixed := f.At[len(f.At)-1]; fixed.Auto != nil || isComputed(f) {
-			add(fieldPath(f.At), g.filling(f.With))
+			add(fieldPath(f.At), g.valueSource(f.With))
 		}
 	}
 	return list
 }
 
-// begun are the paths of the objects that begin empty, because the caller must give none of their members.
-func begun(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
+// initialObjects are the paths of the objects that begin empty, because the caller must give none of their members.
+func initialObjects(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
 	for _, m := range d.Members {
 		if m.Draft == nil || !m.Field.Required {
 			continue
@@ -81,7 +81,7 @@ func begun(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
 		if !demands(m.Draft) {
 			ways = append(ways, way)
 		}
-		ways = append(ways, begun(m.Draft, way)...)
+		ways = append(ways, initialObjects(m.Draft, way)...)
 	}
 	return ways
 }
@@ -157,7 +157,7 @@ func fieldPath(way []*ir.Field) string {
 	return memberPath(names)
 }
 
-func (g *page) filling(f ir.Filling) string {
+func (g *page) valueSource(f ir.ValueSource) string {
 	switch f := f.(type) {
 	case ir.FillConstant:
 		return code(literal(f.Literal))
@@ -188,7 +188,7 @@ func (g *page) filling(f ir.Filling) string {
 		}
 		return text
 	}
-	panic(fmt.Sprintf("docs: unhandled filling %T", f))
+	panic(fmt.Sprintf("docs: unhandled source of a value %T", f))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

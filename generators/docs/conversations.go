@@ -31,7 +31,7 @@ func (g *page) conversations() {
 			about += "\nSource: " + sentence(c.Doc.Source)
 		}
 		g.put("%s", about)
-		g.order(&c.Whole, nil)
+		g.order(&c.Main, nil)
 		g.unique(c)
 		for _, x := range c.Exchanges {
 			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
@@ -51,8 +51,8 @@ func (g *page) unique(c *ir.Conversation) {
 			by = append(by, memberPath(at))
 		}
 		of := "messages"
-		if len(u.Letters) < len(c.Whole.Letters) {
-			of = "messages " + namesOf(&c.Whole, u.Letters)
+		if len(u.Letters) < len(c.Main.Letters) {
+			of = "messages " + namesOf(&c.Main, u.Letters)
 		}
 		if !slices.ContainsFunc(u.Until, func(p *ir.Predicate) bool { return p != nil }) {
 			continue // no message has all members
@@ -128,7 +128,7 @@ func namesOf(o *ir.Order, letters []int) string {
 }
 
 // order is the automaton as a diagram, with its letters, numbers and checks.
-func (g *page) order(o *ir.Order, others []*ir.Way) {
+func (g *page) order(o *ir.Order, others []*ir.KeyPath) {
 	g.put("```mermaid\n%s```", diagram(o))
 	g.letters(o, others)
 	g.bound(o)

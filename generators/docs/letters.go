@@ -8,7 +8,7 @@ import (
 )
 
 // letters explains the letters of an order that are no tags, and those that a condition tells.
-func (g *page) letters(o *ir.Order, others []*ir.Way) {
+func (g *page) letters(o *ir.Order, others []*ir.KeyPath) {
 	t := table{header: []string{"Letter", "Messages", "Where", "About"}}
 	for number, name := range o.Letters {
 		tags := tagsOf(o, number)
@@ -39,7 +39,7 @@ func tagsOf(o *ir.Order, letter int) (tags []string) {
 }
 
 // condition is what tells a letter, in CEL.
-func condition(o *ir.Order, others []*ir.Way, letter int) string {
+func condition(o *ir.Order, others []*ir.KeyPath, letter int) string {
 	all := [][][]ir.LetterOf{o.Kinds}
 	for _, way := range others {
 		all = append(all, way.Kinds)

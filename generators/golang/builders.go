@@ -168,7 +168,7 @@ func wayText(way []*ir.Field) string {
 }
 
 // parameter adds a parameter for a member of a record.
-func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part) {
+func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *literalField) {
 	g := p.g
 	pointer := g.cycles.byPointer(of, f.Value)
 	typ := g.innerType(f.Value, pointer)
@@ -189,7 +189,7 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *part) {
 		value = g.given(f, value)
 	}
 	p.params = append(p.params, param{name, typ, fmt.Sprint(g.typeKey(f.Value), pointer, f.Required, f.Value.Nullable)})
-	into.parts = append(into.parts, &part{field: f, value: value})
+	into.parts = append(into.parts, &literalField{field: f, value: value})
 }
 
 // param is a parameter of a function.
@@ -232,24 +232,24 @@ func (p *builderPrinter) free(name, typ string) string {
 	return list[i]
 }
 
-// part is a record that a literal begins, or a member of it.
-type part struct {
+// literalField is a record that a literal begins, or a member of it.
+type literalField struct {
 	field   *ir.Field
 	value   *jen.Statement // of a member
 	of      *ir.Type       // of a record
 	typ     *jen.Statement
 	pointer bool
-	parts   []*part
+	parts   []*literalField
 }
 
 // code is the literal of a record.
-func (l *part) code(g *generator) *jen.Statement {
+func (l *literalField) code(g *generator) *jen.Statement {
 	typ := l.typ
 	if typ == nil {
 		typ = jen.Id(g.names.Type(l.of))
 	}
 	order := l.of.Value.Kind.(*ir.Record).Fields
-	slices.SortStableFunc(l.parts, func(a, b *part) int { return slices.Index(order, a.field) - slices.Index(order, b.field) })
+	slices.SortStableFunc(l.parts, func(a, b *literalField) int { return slices.Index(order, a.field) - slices.Index(order, b.field) })
 	var fields []jen.Code
 	for _, m := range l.parts {
 		value := m.value

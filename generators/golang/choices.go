@@ -136,7 +136,7 @@ func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 		cases = append(cases, jen.Default().Block(call(jen.Id("w"), "Missing")))
 		var body []jen.Code
 		if t.Value.Evaluated() != nil || slices.ContainsFunc(choice.Options, g.isGuarded) {
-			body = append(body, doubt())
+			body = append(body, recheck())
 		}
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("v").Id(g.names.Type(t))).Block(
 			append(body, jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...))...)

@@ -129,7 +129,7 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 
 // numbers reports whether messages are counted by a member.
 func (p *conversationPrinter) numbers() bool {
-	return len(p.c.Whole.Numbers) > 0 || slices.ContainsFunc(p.c.Exchanges, func(x *ir.Exchange) bool { return len(x.Numbers) > 0 })
+	return len(p.c.Main.Numbers) > 0 || slices.ContainsFunc(p.c.Exchanges, func(x *ir.Exchange) bool { return len(x.Numbers) > 0 })
 }
 
 // conversationsByName are the entry for tools that learn the name of a conversation at run time.

@@ -51,7 +51,7 @@ func (p *builderPrinter) copies(answered string) (code []any) {
 
 // headCopies are the numbers of the copies of what all variants hold in the same way, and of the others.
 func (p *builderPrinter) headCopies() (head, rest []int) {
-	fields := p.g.heads[p.b.Answered]
+	fields := p.g.sharedFields[p.b.Answered]
 	for i, c := range p.b.Copies {
 		if len(c.From) == 1 && slices.ContainsFunc(fields, func(f *ir.Field) bool { return f.Name == c.From[0] }) {
 			head = append(head, i)

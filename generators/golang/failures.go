@@ -32,7 +32,7 @@ func (g *generator) failures(add func(...jen.Code)) {
 func (g *generator) constructors(e *plan.Error) (code []jen.Code) {
 	f := e.Error.Code
 	p := &builderPrinter{g: g, b: &ir.Builder{Makes: e.Type}, taken: map[string]bool{}}
-	literal := &part{of: e.Type}
+	literal := &literalField{of: e.Type}
 	for _, m := range e.Members {
 		if m.Must && m.Field != f && isStored(m.Field) {
 			p.parameter(e.Type, m.Field, literal)
@@ -43,7 +43,7 @@ func (g *generator) constructors(e *plan.Error) (code []jen.Code) {
 		name := g.unlikeTypes("New"+typ+g.names.Words(plan.NameOf(v.Value, v.Rename, naming.Go.Name)), "_")
 		of := ir.Value{Kind: ir.Ref{Type: e.Error.Of}}
 		value := g.given(f, g.converted(jen.Add(g.wordAt(of, v.Value)), of, f.Value))
-		made := &part{of: e.Type, parts: append([]*part{{field: f, value: value}}, literal.parts...)}
+		made := &literalField{of: e.Type, parts: append([]*literalField{{field: f, value: value}}, literal.parts...)}
 		code = append(code, g.declare("constructor", map[string]string{"Name": name, "Type": typ, "About": name + " returns a " + typ + " with the code " + v.Value + "." + meaning(v.Doc, v.Text),
 			"Params": g.mark(jen.List(paramList(p.params)...)), "Made": g.mark(made.code(g))}))
 	}
@@ -107,16 +107,16 @@ func (g *generator) refusedWith(m ir.RefusalMember, l ir.Literal) *jen.Statement
 
 // refused is the literal of a refusal with a text.
 func (g *generator) refused(r *ir.Refusal, text string, of func(ir.RefusalMember) ir.Literal) string {
-	literal := &part{of: r.Makes}
+	literal := &literalField{of: r.Makes}
 	for _, m := range plan.RefusalParts(r) {
 		if !isStored(m.Field) {
 			continue
 		}
 		if m.IsMessage {
 			text := g.converted(g.p("wire."+text), ir.Value{Kind: ir.String{}}, m.Field.Value)
-			literal.parts = append(literal.parts, &part{field: m.Field, value: g.given(m.Field, text)})
+			literal.parts = append(literal.parts, &literalField{field: m.Field, value: g.given(m.Field, text)})
 		} else if value := of(m.RefusalMember); value.Kind != ir.NullLiteral {
-			literal.parts = append(literal.parts, &part{field: m.Field, value: g.refusedWith(m.RefusalMember, value)})
+			literal.parts = append(literal.parts, &literalField{field: m.Field, value: g.refusedWith(m.RefusalMember, value)})
 		}
 	}
 	return g.mark(literal.code(g))

@@ -212,7 +212,7 @@ func (p *builderPrinter) source(fill *ir.Fill) *jen.Statement {
 	case ir.FillWord:
 		return g.converted(g.filledWord(with), text, v)
 	}
-	panic(fmt.Sprintf("golang: unhandled filling %T", fill.With))
+	panic(fmt.Sprintf("golang: unhandled source of a value %T", fill.With))
 }
 
 func filler(method string) *jen.Statement { return jen.Id("f").Dot(method).Call() }

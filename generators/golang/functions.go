@@ -163,7 +163,7 @@ func (g *generator) formWriter(t *ir.Type) jen.Code {
 		write = []jen.Code{unlessNil(jen.Id("v"), write[0])}
 	}
 	if g.isGuarded(v) {
-		write = append(write, doubt())
+		write = append(write, recheck())
 	}
 	return jen.Func().Params(g.writerParam(), jen.Id("v").Add(g.valueType(t))).Block(write...)
 }

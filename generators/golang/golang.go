@@ -56,16 +56,16 @@ type generator struct {
 	paths    map[string]string // of the packages of other protocols
 	hasMap   bool
 
-	cycles  cycles
-	unions  map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
-	holders map[*ir.Type][]*ir.Type  // unions and choices that a union is directly part of
-	sealed  map[*ir.Type]bool        // unions and choices that no other type can pass for
-	tags    map[*ir.Type]accessor    // of unions
-	heads   map[*ir.Type][]*ir.Field // of unions: what their variants share
-	tables  map[*ir.Type]string      // variables: of the members of a record
-	forms   map[*ir.Type]string      // variables: how values without methods are read and written
-	schemas plan.Schemas             // that readers evaluate
-	owners  map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
+	cycles       cycles
+	unions       map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
+	holders      map[*ir.Type][]*ir.Type  // unions and choices that a union is directly part of
+	sealed       map[*ir.Type]bool        // unions and choices that no other type can pass for
+	tags         map[*ir.Type]accessor    // of unions
+	sharedFields map[*ir.Type][]*ir.Field // of unions: what their variants share
+	tables       map[*ir.Type]string      // variables: of the members of a record
+	forms        map[*ir.Type]string      // variables: how values without methods are read and written
+	schemas      plan.Schemas             // that readers evaluate
+	owners       map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
 
 	stages     []string             // constants, if anything waits for a stage
 	params     string               // the table of parameters, if there are any
@@ -93,7 +93,7 @@ func newGenerator(job target.Job) *generator {
 	}
 	g.cycles, g.unions, g.holders = findCycles(g.allTypes()), unionsOf(p), holdersOf(p)
 	g.owners, g.sealed = g.schemaOwners(), g.sealedUnions()
-	g.heads = g.headsOf()
+	g.sharedFields = g.sharedFieldsOf()
 	for _, t := range p.Types {
 		union, isUnion := t.Value.Kind.(*ir.Union)
 		if isUnion {

@@ -79,8 +79,8 @@ func (p *conversationPrinter) letter(l plan.Letters) string {
 				b.code = append(b.code, jen.Return(jen.Lit(k.Number)))
 				break
 			}
-			when, asks := p.predicate(k.When, i)
-			if b.typed = true; asks {
+			when, inputs := p.predicate(k.When, i)
+			if b.typed = true; inputs {
 				reader = "r"
 			}
 			b.code = append(b.code, jen.If(when).Block(jen.Return(jen.Lit(k.Number))))
@@ -102,7 +102,7 @@ func letterList(letters []string) string {
 }
 
 // predicate is the call of a condition on messages of a record, and whether that depends on the caller's inputs.
-func (p *conversationPrinter) predicate(f *plan.Function, record int) (call jen.Code, asks bool) {
+func (p *conversationPrinter) predicate(f *plan.Function, record int) (call jen.Code, inputs bool) {
 	c := f.CaseOf(p.c.Records[record])
 	name := p.free(append(f.Words[:len(f.Words):len(f.Words)], c.Records[0].Name)...)
 	printer := p.program(c, name)

@@ -42,7 +42,7 @@ func (p *conversationPrinter) switched(otherwise jen.Code, of func(i int) record
 		}
 		bodies, types = append(bodies, b), append(types, []jen.Code{p.g.variantType(t)})
 	}
-	if same && len(bodies) > 1 && p.isOfHead(all) {
+	if same && len(bodies) > 1 && p.allShare(all) {
 		code := append([]jen.Code{jen.Id("v").Op(":=").Id("m").Assert(p.message()).Dot(p.g.headName(p.c.Over)).Call()}, bodies[0].code...)
 		if bodies[0].ends {
 			return code
@@ -63,11 +63,11 @@ func (p *conversationPrinter) switched(otherwise jen.Code, of func(i int) record
 	return []jen.Code{jen.Switch(over).Block(cases...), otherwise}
 }
 
-// isOfHead reports whether all records share some members.
-func (p *conversationPrinter) isOfHead(fields []*ir.Field) bool {
-	head := p.g.heads[p.c.Over]
+// allShare reports whether all records share some members.
+func (p *conversationPrinter) allShare(fields []*ir.Field) bool {
+	shared := p.g.sharedFields[p.c.Over]
 	return !slices.ContainsFunc(fields, func(f *ir.Field) bool {
-		return !slices.ContainsFunc(head, func(known *ir.Field) bool { return known.Name == f.Name })
+		return !slices.ContainsFunc(shared, func(known *ir.Field) bool { return known.Name == f.Name })
 	})
 }
 

@@ -35,7 +35,7 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	if tag := g.tags[t]; tag.name != "" && t.Of == nil {
 		methods = append(methods, commented(jen.Id(tag.name).Params().Add(g.tagType(tag)), tag.name+" returns the discriminator."))
 	}
-	if name := g.headName(t); g.heads[t] != nil {
+	if name := g.headName(t); g.sharedFields[t] != nil {
 		methods = append(methods, commented(jen.Id(name).Params().Id(name), name+" returns the members that all variants have."))
 	}
 	if g.sealed[t] {
@@ -104,7 +104,7 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 				jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id(accessor.name).Params().String().Block(jen.Return(jen.String().Call(value))),
 				accessor.name+" returns the discriminator of "+g.names.Type(owner)+"."))
 		}
-		if g.heads[owner] != nil {
+		if g.sharedFields[owner] != nil {
 			code = append(code, g.headMethod(t, owner))
 		}
 	}

@@ -68,7 +68,7 @@ func (g *generator) recordWriter(t *ir.Type, record *ir.Record) jen.Code {
 	}
 	body = append(body, jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()))
 	if g.needsReading(t, record) {
-		body = append(body, doubt())
+		body = append(body, recheck())
 	}
 	for _, f := range record.Fields {
 		body = append(body, g.writeField(t, f))
@@ -92,7 +92,7 @@ func (g *generator) valueWriter(t *ir.Type) []jen.Code {
 	flat := resolve(v)
 	var body []jen.Code
 	if t.Value.Evaluated() != nil {
-		body = append(body, doubt())
+		body = append(body, recheck())
 	}
 	switch k := flat.Kind.(type) {
 	case ir.Array:
@@ -277,7 +277,7 @@ func (g *generator) writePlain(w *jen.Statement, flat ir.Value, x *jen.Statement
 // writeItems is the call that writes an array in which only items are checked, each by its own method or function, or nil.
 func (g *generator) writeItems(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
 	item := *resolve(v).Kind.(ir.Array).Items
-	if isDoubtful(v) || modeOf(item, true) != plain || isConstant(item) || g.isGuarded(item) {
+	if needsRecheck(v) || modeOf(item, true) != plain || isConstant(item) || g.isGuarded(item) {
 		return nil
 	}
 	t := g.owner(item)

@@ -28,9 +28,9 @@ func (g *generator) constantWriter(v ir.Value, c ir.Const, owner string) string 
 		if c.Literal.Kind == ir.BoolLiteral {
 			other = differs("x", c.Literal)
 		}
-		body := []jen.Code{write, g.doubtIf(other)}
+		body := []jen.Code{write, g.recheckIf(other)}
 		if len(resolve(v).Checks) > 0 {
-			body = append(body, doubt())
+			body = append(body, recheck())
 		}
 		return jen.Func().Id(name).Params(g.writerParam(), x.Clone().Add(g.literalType(c))).Block(body...)
 	})
@@ -73,9 +73,9 @@ func (g *generator) arrayWriter(v ir.Value, array ir.Array, owner string) string
 			call(w, "EndArray"),
 		}
 		if g.isGuarded(item) {
-			body = append(body, doubt())
+			body = append(body, recheck())
 		}
-		body = append(body, g.doubts(flat, "items", owner)...)
+		body = append(body, g.rechecks(flat, "items", owner)...)
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("items").Add(typ)).Block(body...)
 	})
 }
@@ -105,9 +105,9 @@ func (g *generator) mapWriter(v ir.Value, k ir.Map, owner string) string {
 			call(w, "EndObject"),
 		}
 		if g.isGuarded(value) {
-			body = append(body, doubt())
+			body = append(body, recheck())
 		}
-		body = append(body, g.doubts(flat, "object", owner)...)
+		body = append(body, g.rechecks(flat, "object", owner)...)
 		return jen.Func().Id(name).Params(g.writerParam(), jen.Id("object").Add(typ)).Block(body...)
 	})
 }
@@ -130,7 +130,7 @@ func (g *generator) unionWriter(t *ir.Type) string {
 		v, w := jen.Id("v"), jen.Id("w")
 		head := jen.Func().Id(name).Params(g.writerParam(), v.Clone().Id(g.names.Type(t)))
 		if t.Of != nil { // a variant of the other side may pass for one
-			return head.Block(doubt(), jen.Id(g.unionWriter(t.Of)).Call(w, v))
+			return head.Block(recheck(), jen.Id(g.unionWriter(t.Of)).Call(w, v))
 		}
 		var variants []jen.Code
 		for _, record := range leaves(t) {
@@ -138,9 +138,9 @@ func (g *generator) unionWriter(t *ir.Type) string {
 		}
 		var body []jen.Code
 		if t.Value.Evaluated() != nil {
-			body = append(body, doubt())
+			body = append(body, recheck())
 		}
-		return head.Block(append(append(body, g.doubtPresence(t)...),
+		return head.Block(append(append(body, g.recheckPresence(t)...),
 			jen.Switch(v.Clone().Assert(jen.Type())).Block(
 				jen.Case(chunked(variants)...).Block(encode(v, w)),
 				jen.Case(jen.Nil()).Block(call(w, "Missing")),

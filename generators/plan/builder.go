@@ -31,7 +31,7 @@ func (l *Builders) builder(b *ir.Builder) Record {
 			constants = append(constants, constant(f.At, c.Literal))
 			continue
 		}
-		fills = append(fills, record("Fill", "at", names(f.At), "by", l.filling(b, f)))
+		fills = append(fills, record("Fill", "at", names(f.At), "by", l.valueSource(b, f)))
 	}
 	for _, d := range b.Drops {
 		drops = append(drops, names(d))
@@ -91,7 +91,7 @@ func draft(d *ir.Draft, wanted bool) Record {
 	return r
 }
 
-func (l *Builders) filling(b *ir.Builder, f *ir.Fill) Value {
+func (l *Builders) valueSource(b *ir.Builder, f *ir.Fill) Value {
 	switch with := f.With.(type) {
 	case ir.FillConstant:
 		return Literal(with.Literal)
@@ -118,15 +118,15 @@ func (l *Builders) filling(b *ir.Builder, f *ir.Fill) Value {
 	}
 	with := f.With.(ir.FillComputed)
 	place := pointerTo(f.At)
-	asks := asks(with.Value) || with.When != nil && asks(with.When)
-	value := l.function(b, with.Value, with.Type, asks, "the value that "+place+" is filled in with", "fill", f.At)
+	inputs := needsInputs(with.Value) || with.When != nil && needsInputs(with.When)
+	value := l.function(b, with.Value, with.Type, inputs, "the value that "+place+" is filled in with", "fill", f.At)
 	if with.When == nil {
 		return computed(value, nil)
 	}
-	return computed(value, l.function(b, with.When, ir.ExprType{Kind: ir.BoolExpr}, asks, "whether "+place+" is filled in", "when", f.At))
+	return computed(value, l.function(b, with.When, ir.ExprType{Kind: ir.BoolExpr}, inputs, "whether "+place+" is filled in", "when", f.At))
 }
 
-func asks(p *ir.Predicate) bool { return ir.UsageOf(p.Folded).Asks() }
+func needsInputs(p *ir.Predicate) bool { return ir.UsageOf(p.Folded).NeedsInputs() }
 
 func pointerTo(at []*ir.Field) string { return "/" + strings.Join(names(at), "/") }
 
@@ -137,22 +137,22 @@ func computed(value, when *Group) Record {
 	if when != nil {
 		r.set("when", when)
 	}
-	if value.Asks {
+	if value.NeedsInputs {
 		r.set("given", Inputs{})
 	}
 	return r
 }
 
 // function returns the function of a program. Builders of several records share one, if it reads the same.
-func (l *Builders) function(b *ir.Builder, p *ir.Predicate, result ir.ExprType, asks bool, about, verb string, at []*ir.Field) *Group {
+func (l *Builders) function(b *ir.Builder, p *ir.Predicate, result ir.ExprType, inputs bool, about, verb string, at []*ir.Field) *Group {
 	c := Case{Records: []*ir.Type{b.Makes}, Text: p.Text, Program: p.Program, Folded: p.Folded}
 	key := strings.Join(append([]string{verb, c.dump(Computes)}, names(at)...), "\x00")
-	if asks {
-		key = "asks\x00" + key
+	if inputs {
+		key = "inputs\x00" + key
 	}
 	g := l.known[key]
 	if g == nil {
-		f := &Function{Kind: Computes, Words: append([]string{verb}, names(at)...), About: about, Messages: []string{"this"}, Result: result, Asks: asks}
+		f := &Function{Kind: Computes, Words: append([]string{verb}, names(at)...), About: about, Messages: []string{"this"}, Result: result, NeedsInputs: inputs}
 		g = f.group(&c)
 		l.known[key], l.Functions = g, append(l.Functions, g)
 	}
@@ -165,7 +165,7 @@ func (l *Builders) number(b *ir.Builder, p *ir.Predicate, about, verb string, at
 	if n, is := p.Folded.Holds.(ir.Constant); is && len(p.Folded.Steps) == 0 && n.Type.Kind == ir.IntExpr {
 		return Int(max(n.Int, 0))
 	}
-	return computed(l.function(b, p, ir.ExprType{Kind: ir.IntExpr}, asks(p), "how many "+about, verb, at), nil)
+	return computed(l.function(b, p, ir.ExprType{Kind: ir.IntExpr}, needsInputs(p), "how many "+about, verb, at), nil)
 }
 
 func (l *Builders) store(b *ir.Builder, s *ir.Store) Record {
@@ -222,7 +222,7 @@ func (l *Builders) changes(b *ir.Builder) (list List) {
 		list = append(list, r)
 	}
 	for _, o := range b.Omits {
-		when := l.function(b, o.When, ir.ExprType{Kind: ir.BoolExpr}, asks(o.When), "whether "+pointerTo(o.At)+" is left out", "omits", o.At)
+		when := l.function(b, o.When, ir.ExprType{Kind: ir.BoolExpr}, needsInputs(o.When), "whether "+pointerTo(o.At)+" is left out", "omits", o.At)
 		list = append(list, record("Omit", "at", names(o.At), "when", computed(when, nil)))
 	}
 	return list

@@ -19,8 +19,8 @@ func Conversation(c *ir.Conversation) Record {
 	}
 	r.add("lines", Bool(c.Framing == ir.NDJSON))
 	whole := Record{Type: "Whole"}
-	whole.set("letters", l.letters(&c.Whole, c.Whole.Kinds, nil, ""))
-	l.order(&whole, &c.Whole, "", [][][]ir.LetterOf{c.Whole.Kinds})
+	whole.set("letters", l.letters(&c.Main, c.Main.Kinds, nil, ""))
+	l.order(&whole, &c.Main, "", [][][]ir.LetterOf{c.Main.Kinds})
 	r.set("whole", whole)
 	r.add("exchanges", records(c.Exchanges, l.exchange))
 	r.add("unique", records(c.Unique, l.unique))
@@ -47,7 +47,7 @@ const usualMost = 65_536
 func (l *conversation) exchange(x *ir.Exchange) Record {
 	r := Record{Type: "Exchange"}
 	r.set("name", Text(x.Name))
-	ways := append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
+	ways := append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
 	var kinds [][][]ir.LetterOf
 	var list List
 	for _, way := range ways {
@@ -64,7 +64,7 @@ func (l *conversation) exchange(x *ir.Exchange) Record {
 }
 
 // way is how messages belong to an exchange: by record their keys and letters.
-func (l *conversation) way(x *ir.Exchange, way *ir.Way) Record {
+func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 	r := Record{Type: "Way"}
 	r.set("at", Names(way.At))
 	r.add("keys", l.keys(x, way))
@@ -80,7 +80,7 @@ func (l *conversation) way(x *ir.Exchange, way *ir.Way) Record {
 }
 
 // keys are the keys of messages with a letter that needs one; of a way through a bound message, those of all messages that can be bound.
-func (l *conversation) keys(x *ir.Exchange, way *ir.Way) *Function {
+func (l *conversation) keys(x *ir.Exchange, way *ir.KeyPath) *Function {
 	f := l.function(Key, x.Name, "by", strings.Join(way.At, " "), "key")
 	f.About = "/" + strings.Join(way.At, "/")
 	l.each(f, func(i int) *Case {
@@ -229,7 +229,7 @@ func (l *conversation) check(o *ir.Order, check *ir.SequenceCheck, part string) 
 	for _, u := range check.Uses {
 		use, bound := Record{Type: "Use"}, o.Bound
 		if u.Whole {
-			bound = l.c.Whole.Bound
+			bound = l.c.Main.Bound
 		}
 		use.add("whole", Bool(u.Whole))
 		use.set("number", Int(u.Number))

@@ -12,15 +12,15 @@ type Function struct {
 	Words []string // of which its name is made: the exchange or "", and what it is about
 	// About is what it returns, for its comment: of Holds the condition, of Check the message of the issue, of Until the time, of Computes the value, of the others
 	// the members, as JSON Pointers.
-	About    string
-	Source   string // where the document says so
-	Of       []*ir.Type
-	Messages []string    // names: this, prev, and what is bound
-	Counts   bool        // whether it gets the number of open exchanges
-	Asks     bool        // whether it gets the caller's inputs, of Computes
-	Result   ir.ExprType // of Computes
-	Cases    []Case
-	groups   []*Group // once asked for
+	About       string
+	Source      string // where the document says so
+	Of          []*ir.Type
+	Messages    []string    // names: this, prev, and what is bound
+	Counts      bool        // whether it gets the number of open exchanges
+	NeedsInputs bool        // whether it gets the caller's inputs, of Computes
+	Result      ir.ExprType // of Computes
+	Cases       []Case
+	groups      []*Group // once asked for
 }
 
 // Kind is what a function returns.

@@ -35,8 +35,8 @@ type builderPrinter struct {
 	public    names
 }
 
-// own are the names of the module that types may have as well.
-var own = []string{"BUILDERS", "Builder", "Callable", "Computed", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
+// reserved are the names of the module that types may have as well.
+var reserved = []string{"BUILDERS", "Builder", "Callable", "Computed", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
 	"Preview", "Record", "RecordType", "Secrets", "Sink", "Sources", "Store", "TypedDict", "Word"}
 
 // builtin are names that neither a builder nor an argument of one may hide, for the module uses them.
@@ -57,9 +57,9 @@ func (g *generator) builderModule() builderModule {
 		b.taken[g.packageOf(i.Protocol.Name)] = true
 	}
 	b.nameDrafts()
-	b.own = slices.Concat(own, b.drafts.names())
+	b.reserved = slices.Concat(reserved, b.drafts.names())
 	for _, t := range g.protocol.Types {
-		if name := g.names.Type(t); slices.Contains(b.own, name) {
+		if name := g.names.Type(t); slices.Contains(b.reserved, name) {
 			local.local[t] = name + "_"
 		}
 	}

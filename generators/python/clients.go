@@ -13,18 +13,18 @@ import (
 // clientModule is empty if no side of any conversation has requests.
 func (g *generator) clientModule() module {
 	t := emptyRuleTable(g)
-	t.own = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
+	t.reserved = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
 	type client struct {
 		c          *ir.Conversation
 		side, name string
 	}
 	var clients []client
 	for _, c := range g.protocol.Conversations {
-		t.own = append(t.own, g.constantOf(c))
+		t.reserved = append(t.reserved, g.constantOf(c))
 		for _, side := range c.Sides {
 			if len(plan.Requests(c, side)) > 0 {
 				one := client{c, side, t.free(g.names.Words(c.Name+" "+side), "Side")}
-				clients, t.own = append(clients, one), append(t.own, one.name)
+				clients, t.reserved = append(clients, one), append(t.reserved, one.name)
 			}
 		}
 	}

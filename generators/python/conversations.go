@@ -25,21 +25,21 @@ type conversationModule struct {
 // conversationPrinter spells one conversation.
 type conversationPrinter struct {
 	*ruleTable
-	c         *ir.Conversation
-	asks      bool // whether functions get what the caller gives to rules
-	functions *[]string
-	known     map[*plan.Group]string // names of functions
-	defined   map[string]string      // names of functions by their text
+	c           *ir.Conversation
+	needsInputs bool // whether functions get what the caller gives to rules
+	functions   *[]string
+	known       map[*plan.Group]string // names of functions
+	defined     map[string]string      // names of functions by their text
 }
 
 func (g *generator) conversationModule() conversationModule {
 	t := emptyRuleTable(g)
-	t.own = []string{"Case", "Exchange", "Final", "Given", "Key", "Numbering", "Parts", "SequenceCheck", "Slot", "State", "Table", "Through", "Unique", "Use", "Way", "Whole"}
+	t.reserved = []string{"Case", "Exchange", "Final", "Given", "Key", "Numbering", "Parts", "SequenceCheck", "Slot", "State", "Table", "Through", "Unique", "Use", "Way", "Whole"}
 	m := conversationModule{Header: g.header(), About: docstring("", "The conversations of "+g.protocol.Name+": their tables, and the checks between messages.")}
 	var entries []expr
 	defined := map[string]string{}
 	for _, c := range g.protocol.Conversations {
-		p := &conversationPrinter{ruleTable: t, c: c, asks: asks(c), functions: &m.Functions, known: map[*plan.Group]string{}, defined: defined}
+		p := &conversationPrinter{ruleTable: t, c: c, needsInputs: needsInputs(c), functions: &m.Functions, known: map[*plan.Group]string{}, defined: defined}
 		m.Conversations = append(m.Conversations, p.table())
 		entries = append(entries, text(quote(c.Name)+": "+g.constantOf(c)))
 	}
@@ -55,15 +55,15 @@ func (g *generator) constantOf(c *ir.Conversation) string {
 	return naming.Constant(g.names.Conversation(c))
 }
 
-// asks reports whether a condition or check of a conversation depends on the caller's inputs. What is remembered depends on the time.
-func asks(c *ir.Conversation) bool {
-	return len(c.Unique) > 0 || slices.ContainsFunc(plan.Programs(c), func(one plan.Case) bool { return ir.UsageOf(one.Folded).Asks() })
+// needsInputs reports whether a condition or check of a conversation depends on the caller's inputs. What is remembered depends on the time.
+func needsInputs(c *ir.Conversation) bool {
+	return len(c.Unique) > 0 || slices.ContainsFunc(plan.Programs(c), func(one plan.Case) bool { return ir.UsageOf(one.Folded).NeedsInputs() })
 }
 
 // table spells the constant that trackers follow.
 func (p *conversationPrinter) table() string {
 	table := p.tree().value(plan.Conversation(p.c))
-	if p.asks {
+	if p.needsInputs {
 		table.items = append(table.items, text("given="+p.inputs()))
 	}
 	out := newPrinter(0)
@@ -81,7 +81,7 @@ func lettersOf(c *ir.Conversation) string {
 		}
 		return strings.Join(list, ", ") + "."
 	}
-	text := "Of the letters, " + named(c.Whole.Letters)
+	text := "Of the letters, " + named(c.Main.Letters)
 	for _, x := range c.Exchanges {
 		text += "\n\nIn the exchange " + x.Name + ", " + named(x.Letters)
 	}

@@ -24,7 +24,7 @@ type dispatchPrinter struct {
 
 func (g *generator) dispatchModule() module {
 	t, public := emptyRuleTable(g), names{}
-	t.own = []string{"Callable", "Issue", "Options", "Sequence", "T", "TypeAlias", "TypeVar", "Valid"}
+	t.reserved = []string{"Callable", "Issue", "Options", "Sequence", "T", "TypeAlias", "TypeVar", "Valid"}
 	t.uses.abstract.use("Callable")
 	t.uses.typing.use("TypeVar")
 	types, parts := "\n\nT = TypeVar(\"T\")\n", []string(nil)

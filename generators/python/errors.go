@@ -17,7 +17,7 @@ type errorPrinter struct {
 func (g *generator) errorModule() module {
 	p := &errorPrinter{&builderPrinter{ruleTable: emptyRuleTable(g), public: names{}}, plan.ErrorsOf(g.protocol)}
 	p.nameDrafts()
-	p.own = append([]string{"FailureError", "Issue", "Mapping", "Options", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
+	p.reserved = append([]string{"FailureError", "Issue", "Mapping", "Options", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
 	var parts []string
 	if p.Records != nil {
 		parts = append(parts, p.exception())

@@ -38,8 +38,8 @@ func (b *builderPrinter) function(g *plan.Group) string {
 	b.functions[g] = name
 	usage := ir.UsageOf(g.Folded)
 	params := []string{param("this", usage.ReadsThis) + b.subject(g.Of[0])}
-	if g.Asks {
-		params = append(params, param("given", usage.Asks())+b.inputs())
+	if g.NeedsInputs {
+		params = append(params, param("given", usage.NeedsInputs())+b.inputs())
 	}
 	body := b.programOf(g.Records[0], &ir.Rule{Text: g.Text, Program: g.Program, Folded: g.Folded}).body()
 	return documented(name, params, b.resultOf(g.Result), "Return "+g.About+".\n\n"+inCEL(g.Text), body)

@@ -4,12 +4,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// isShort reports whether a member is read by one form, and nothing else depends on it.
+// isShort reports whether a member is read by one fast path, and nothing else depends on it.
 func (r *reading) isShort(f *ir.Field, m memberwise) bool {
 	return !f.Staged && !m.isGuarded(f)
 }
 
-// presets writes what members that are read by a form hold where they are absent.
+// presets writes what members that are read by a fast path hold where they are absent.
 func (r *reading) presets(fields []*ir.Field, m memberwise) {
 	var none, unset []string
 	for _, f := range fields {
@@ -42,7 +42,7 @@ func (r *reading) preset(attributes []string, value string) {
 // staysUnset reports whether what get returns is what the attribute holds, whether the member is there or not.
 func (r *reading) staysUnset(f *ir.Field) bool { return !f.Required && resolve(&f.Value).isFree() }
 
-// short writes the reading of a member by one form.
+// short writes the reading of a member by one fast path.
 func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 	r.support.use("UNSET")
 	p := resolve(&f.Value)
@@ -63,7 +63,7 @@ func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 		b.when("(x := "+get+") is None", func() { sink(text("None")) })
 		p.nullable, there = false, "x is not UNSET"
 	}
-	read := r.form(p, w)
+	read := r.fastPath(p, w)
 	switch {
 	case null && f.Required:
 		r.settle(read, w.value, b, sink)
@@ -82,7 +82,7 @@ func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 }
 
 // required writes the reading of a member that has to be there.
-func (r *reading) required(read form, get string, b *branches, sink func(expr)) {
+func (r *reading) required(read fastPath, get string, b *branches, sink func(expr)) {
 	if read.isEmpty() {
 		direct := read.rest
 		direct.items = append([]expr{text(get)}, direct.items[1:]...)

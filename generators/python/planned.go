@@ -78,8 +78,8 @@ func (p *conversationPrinter) define(g *plan.Group) string {
 	case plan.Number:
 		params = append(params, "number: int")
 	case plan.Holds, plan.Check, plan.Until:
-		if p.asks {
-			params = append(params, param("given", usage.Asks())+p.inputs())
+		if p.needsInputs {
+			params = append(params, param("given", usage.NeedsInputs())+p.inputs())
 		}
 	}
 	if g.Counts {

@@ -57,8 +57,8 @@ func generate(job target.Job) ([]output.File, error) {
 	if m := g.builderModule(); len(m.Builders) > 0 {
 		add("builders.py", "builders.tmpl", m)
 	}
-	for _, m := range g.keptModules() {
-		add(m.File, "kept.tmpl", m)
+	for _, m := range g.exportModules() {
+		add(m.File, "exports.tmpl", m)
 	}
 	if m := g.errorModule(); m.Parts != nil {
 		add("errors.py", "module.tmpl", m)

@@ -43,12 +43,12 @@ type ruleTable struct {
 	grouped  *plan.Rules
 	taken    map[string]bool // names of functions
 	given    string          // the class of what rules get from the caller
-	own      []string        // classes of the module under whose names no model is imported
+	reserved []string        // classes of the module under whose names no model is imported
 }
 
 func newRuleTable(g *generator) *ruleTable {
 	t := emptyRuleTable(g)
-	t.own = []string{"Accepts", "EachRule", "Given", "Iterable", "Parameters", "Rule", "Rules"}
+	t.reserved = []string{"Accepts", "EachRule", "Given", "Iterable", "Parameters", "Rule", "Rules"}
 	if len(g.protocol.Params) > 0 {
 		t.given = "Parameters"
 	}
@@ -168,7 +168,7 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 // function spells one rule.
 func (t *ruleTable) function(r *rule) string {
 	uses := ir.UsageOf(r.Folded)
-	params := []string{param("this", uses.ReadsThis) + t.subject(r.Types), param("given", uses.Asks()) + t.given}
+	params := []string{param("this", uses.ReadsThis) + t.subject(r.Types), param("given", uses.NeedsInputs()) + t.given}
 	if r.Each != nil {
 		params = append(params, param("name", uses.ReadsName)+"str")
 	}
@@ -274,7 +274,7 @@ func (t *ruleTable) model(typ *ir.Type, name string) string {
 	case t.isForeign(typ):
 		t.uses.packages[typ.Protocol] = true
 		return t.qualified(typ, name)
-	case slices.Contains(t.own, name):
+	case slices.Contains(t.reserved, name):
 		t.uses.aliased.use(name + " as " + name + "_")
 		return name + "_"
 	}

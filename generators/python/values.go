@@ -98,7 +98,7 @@ func (r *reading) value(p place, w where, b *branches, sink func(expr)) {
 		b.when(w.value+" is None", func() { sink(text("None")) })
 		p.nullable = false
 	}
-	r.settle(r.form(p, w), w.value, b, sink)
+	r.settle(r.fastPath(p, w), w.value, b, sink)
 }
 
 // isNull reports whether a kind tests for null itself.

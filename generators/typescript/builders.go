@@ -11,7 +11,7 @@ import (
 // builders is what a module has of the protocol's builders.
 type builders struct {
 	Texts     []string // of each builder, then of the output
-	Registry  []part
+	Registry  []item
 	Functions []string // that compute members
 }
 
@@ -22,24 +22,24 @@ const (
 )
 
 // make names something of the support code of builders.
-func (s *speller) make(name string) string {
+func (s *generator) make(name string) string {
 	s.use(buildNamespace)
 	return buildNamespace + "." + name
 }
 
-// builderSpeller spells the builders of a protocol.
-type builderSpeller struct {
-	*speller
+// builderPrinter spells the builders of a protocol.
+type builderPrinter struct {
+	*generator
 	functions map[*plan.Group]string // their names
 	texts     []string
 }
 
-func (s *speller) builders() builders {
+func (s *generator) builders() builders {
 	var all builders
 	if len(s.protocol.Builders) == 0 {
 		return all
 	}
-	b := &builderSpeller{speller: s, functions: map[*plan.Group]string{}}
+	b := &builderPrinter{generator: s, functions: map[*plan.Group]string{}}
 	for i, row := range plan.BuildersOf(s.protocol).Rows {
 		all.Texts = append(all.Texts, b.builder(s.protocol.Builders[i], row))
 	}
@@ -50,7 +50,7 @@ func (s *speller) builders() builders {
 }
 
 // params is the argument for the parameters of a generic type, behind others.
-func (s *speller) params() string {
+func (s *generator) params() string {
 	if len(s.protocol.Params) > 0 {
 		return ", Params"
 	}
@@ -58,7 +58,7 @@ func (s *speller) params() string {
 }
 
 // optionsOf is a type of options for the protocol's parameters.
-func (s *speller) optionsOf(name string) string {
+func (s *generator) optionsOf(name string) string {
 	if len(s.protocol.Params) > 0 {
 		return name + "<Params>"
 	}
@@ -66,14 +66,14 @@ func (s *speller) optionsOf(name string) string {
 }
 
 // valueName is the name of a type without null.
-func (s *speller) valueName(t *ir.Type) string {
+func (s *generator) valueName(t *ir.Type) string {
 	if t.Value.Nullable {
 		return "NonNullable<" + s.typeName(t) + ">"
 	}
 	return s.typeName(t)
 }
 
-func (b *builderSpeller) builder(builder *ir.Builder, row plan.Record) string {
+func (b *builderPrinter) builder(builder *ir.Builder, row plan.Record) string {
 	p, words := newPrinter(0), b.names.Builder(builder)
 	b.draft(p, builder)
 	p.Line("")
@@ -90,7 +90,7 @@ func (b *builderSpeller) builder(builder *ir.Builder, row plan.Record) string {
 }
 
 // builds is a function that builds.
-func (b *builderSpeller) builds(p *printer, builder *ir.Builder, verb, about, result string) {
+func (b *builderPrinter) builds(p *printer, builder *ir.Builder, verb, about, result string) {
 	words, made := b.names.Builder(builder), b.valueName(builder.Makes)
 	draft, generic := words+"Draft", ""
 	if !builder.Makes.Value.Kind.(*ir.Record).Closed && b.chosen.Open != "index" {
@@ -123,8 +123,8 @@ func (p *printer) head(open string, parameters []string, end string) {
 }
 
 // tree spells tables of builders.
-func (b *builderSpeller) tree() treePrinter {
-	return treePrinter{speller: b.speller, own: func(v plan.Value) node {
+func (b *builderPrinter) tree() treePrinter {
+	return treePrinter{generator: b.generator, own: func(v plan.Value) node {
 		switch v := v.(type) {
 		case plan.Source:
 			return atom(b.make(camel(string(v))))
@@ -138,7 +138,7 @@ func (b *builderSpeller) tree() treePrinter {
 }
 
 // define spells a function, the first time, and returns its name.
-func (b *builderSpeller) define(g *plan.Group) string {
+func (b *builderPrinter) define(g *plan.Group) string {
 	if name := b.functions[g]; name != "" {
 		return name
 	}
@@ -156,10 +156,10 @@ func (b *builderSpeller) define(g *plan.Group) string {
 	w := b.ruleWriter("self", g.Records[0], &g.Program)
 	w.body(g.Program)
 	var parameters []string
-	if w.ReadsThis || w.Asks() {
+	if w.ReadsThis || w.NeedsInputs() {
 		parameters = append(parameters, parameter("self", w.ReadsThis))
 	}
-	if w.Asks() {
+	if w.NeedsInputs() {
 		parameters = append(parameters, "run: any")
 	}
 	b.texts = append(b.texts, function(name, comment("", "", "Returns "+inert(g.About)+":\n"+g.Text), parameters, b.resultType(g.Result), w.String()))
@@ -167,10 +167,10 @@ func (b *builderSpeller) define(g *plan.Group) string {
 }
 
 // registry lists the builders by name.
-func (s *speller) registry() string {
-	var members []part
+func (s *generator) registry() string {
+	var members []item
 	for _, b := range s.protocol.Builders {
-		members = append(members, part{keyOfLiteral(b.Name), object(code("of", s.info(b.Makes)), code("safeBuild", "safeBuild"+s.names.Builder(b)))})
+		members = append(members, item{keyOfLiteral(b.Name), object(code("of", s.info(b.Makes)), code("safeBuild", "safeBuild"+s.names.Builder(b)))})
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "The builders by their names in the spec, for programs that choose one at run time."))

@@ -10,7 +10,7 @@ import (
 
 // timeLiteral writes a timestamp or a duration as timestamp.ts has it: a number of microseconds in groups of three digits, or a bigint of
 // nanoseconds.
-func (s *speller) timeLiteral(c ir.Constant) string {
+func (s *generator) timeLiteral(c ir.Constant) string {
 	seconds, nanos := c.Int, int64(c.Nanos)
 	sign := ""
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTimeLiteral(t *testing.T) {
-	s := &speller{uses: map[string]bool{}}
+	s := &generator{uses: map[string]bool{}}
 	for _, c := range []struct {
 		seconds int64
 		nanos   int32
@@ -47,7 +47,7 @@ func TestFits(t *testing.T) {
 		{size, ir.Less, of(8), "rules.partFits(run, self, 7)"},
 		{size, ir.Equal, of(8), ""},
 	} {
-		w := &ruleWriter{speller: &speller{uses: map[string]bool{}}, self: "self"}
+		w := &ruleWriter{generator: &generator{uses: map[string]bool{}}, self: "self"}
 		w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
 		got, ok := w.fits(ir.Comparison{Op: c.op, L: c.l, R: c.r, Type: ir.ExprType{Kind: ir.IntExpr}})
 		if got.Code.Flat != c.want || ok != (c.want != "") {

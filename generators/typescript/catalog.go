@@ -18,7 +18,7 @@ type catalog struct {
 }
 
 // catalog returns the table of an enum, or nil.
-func (s *speller) catalog(t *ir.Type) *catalog {
+func (s *generator) catalog(t *ir.Type) *catalog {
 	e := t.Value.Kind.(*ir.Enum)
 	if e.Catalog == nil {
 		return nil
@@ -39,7 +39,7 @@ func (s *speller) catalog(t *ir.Type) *catalog {
 		})
 	}
 	for _, v := range e.Values {
-		cells := []part{quoted("value", v.Value)}
+		cells := []item{quoted("value", v.Value)}
 		for i, cell := range v.Cells {
 			cells = append(cells, code(keyOfLiteral(s.names.Column(t, i)), literal(cell)))
 		}
@@ -59,7 +59,7 @@ type column struct {
 }
 
 // column returns the constant that holds the cells of a column by their words.
-func (s *speller) column(t *ir.Type, at int) string {
+func (s *generator) column(t *ir.Type, at int) string {
 	for _, c := range s.columns {
 		if c.of == t && c.at == at {
 			return c.name
@@ -71,7 +71,7 @@ func (s *speller) column(t *ir.Type, at int) string {
 	}
 	s.taken[name] = true
 	e := t.Value.Kind.(*ir.Enum)
-	var cells []part
+	var cells []item
 	for _, v := range e.Values {
 		cells = append(cells, code(keyOfLiteral(v.Value), literal(v.Cells[at])))
 	}

@@ -9,15 +9,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// spot is where a value stands while generated code looks at it.
-type spot struct {
+// location is where a value stands while generated code looks at it.
+type location struct {
 	expr  string // the value
 	place string // the expression of its place
 	depth int    // of loops around it
 }
 
 // check returns the function that checks a type.
-func (s *speller) check(t *ir.Type) string {
+func (s *generator) check(t *ir.Type) string {
 	if s.isForeign(t) {
 		return s.info(t) + ".check"
 	}
@@ -45,17 +45,17 @@ func impossible(v ir.Value) (ir.Failure, bool) {
 
 // body is the printer of one check function.
 type body struct {
-	*speller
+	*generator
 	*printer
 	owner      *ir.Type
 	readsValue bool // by a rule
 }
 
-func (s *speller) checkFunction(t *ir.Type) string {
+func (s *generator) checkFunction(t *ir.Type) string {
 	if acceptsAll(t.Value) {
 		return ""
 	}
-	b := &body{speller: s, printer: newPrinter(0), owner: t}
+	b := &body{generator: s, printer: newPrinter(0), owner: t}
 	parameter := "value"
 	if _, never := impossible(t.Value); never {
 		parameter = "_value" // whatever it is, it is wrong
@@ -66,7 +66,7 @@ func (s *speller) checkFunction(t *ir.Type) string {
 		b.Line("")
 	}
 	b.block("function "+s.check(t)+"("+parameter+": unknown, at: string, collector: "+s.use("Collector")+"): void {", func() {
-		whole := spot{expr: "value", place: "at"}
+		whole := location{expr: "value", place: "at"}
 		record, isRecord := t.Value.Kind.(*ir.Record)
 		union, isUnion := t.Value.Kind.(*ir.Union)
 		choice, isChoice := t.Value.Kind.(*ir.Choice)
@@ -95,7 +95,7 @@ func (s *speller) checkFunction(t *ir.Type) string {
 }
 
 // objectOnly returns early for null, if that is legal, and for anything else that is no object.
-func (b *body) objectOnly(v ir.Value, at spot) {
+func (b *body) objectOnly(v ir.Value, at location) {
 	noChecks(v)
 	if v.Nullable {
 		b.Line("if (%s === null) return;", at.expr)
@@ -121,7 +121,7 @@ func (b *body) record(t *ir.Type, r *ir.Record) {
 	}
 	b.members(r, plan.Unshared(r, b.shared[t]))
 	for _, f := range r.Forbidden {
-		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, spot{place: "at + " + place(f.Name)})})
+		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, location{place: "at + " + place(f.Name)})})
 	}
 	if r.Closed {
 		b.surplus(r)
@@ -146,7 +146,7 @@ func (b *body) members(r *ir.Record, fields []*ir.Field) {
 }
 
 // membersOf is the function that checks members that records have alike.
-func (s *speller) membersOf(g *plan.Members) string {
+func (s *generator) membersOf(g *plan.Members) string {
 	name := "checkMembersOf" + s.names.Type(g.Records[0])
 	if g.Number > 1 {
 		name += "_" + strconv.Itoa(g.Number)
@@ -172,7 +172,7 @@ var inherited = []string{
 }
 
 // member reads a member of an object.
-func (s *speller) member(object, name string) string {
+func (s *generator) member(object, name string) string {
 	if slices.Contains(inherited, name) {
 		return s.use("own") + "(" + object + ", " + quote(name) + ")"
 	}
@@ -180,7 +180,7 @@ func (s *speller) member(object, name string) string {
 }
 
 func (b *body) field(r *ir.Record, f *ir.Field) {
-	at := spot{expr: "member", place: "at + " + place(f.Name)}
+	at := location{expr: "member", place: "at + " + place(f.Name)}
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
@@ -219,19 +219,19 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 }
 
 // later is the arm for a member whose value waits for a stage.
-func (b *body) later(f *ir.Field, at spot) arm {
+func (b *body) later(f *ir.Field, at location) arm {
 	call := fmt.Sprintf("%s(collector, %d, %s, %s, ", b.use("later"), f.Stage, at.expr, at.place)
 	if ref, ok := f.Value.Kind.(ir.Ref); ok && f.Value.Evaluated() == nil && len(f.Value.Checks) == 0 && (!f.Value.Nullable || refersToNullable(f.Value)) {
 		return arm{then: func() { b.Line("%s%s);", call, b.check(ref.Type)) }}
 	}
 	return arm{then: func() {
-		b.block(call+"(value, at, collector) => {", func() { b.chain(b.value(f.Value, spot{expr: "value", place: "at"})) }, "});")
+		b.block(call+"(value, at, collector) => {", func() { b.chain(b.value(f.Value, location{expr: "value", place: "at"})) }, "});")
 	}}
 }
 
 func (b *body) surplus(r *ir.Record) {
 	found := func() {
-		b.chain([]arm{b.fails("value[name] !== undefined && collector.isOpen(at, name)", r.Surplus, spot{place: "at + " + b.use("atMember") + "(name)"})})
+		b.chain([]arm{b.fails("value[name] !== undefined && collector.isOpen(at, name)", r.Surplus, location{place: "at + " + b.use("atMember") + "(name)"})})
 	}
 	b.block("for (const name in value) {", func() {
 		if len(r.Fields)+len(r.Forbidden) == 0 {
@@ -293,12 +293,12 @@ func (b *body) reportTo(receiver, prefix string, f ir.Failure, place string) {
 }
 
 // fails is the arm that reports a failure where a condition holds.
-func (b *body) fails(when string, f ir.Failure, at spot) arm {
+func (b *body) fails(when string, f ir.Failure, at location) arm {
 	return arm{when: when, then: func() { b.report("", f, at.place) }}
 }
 
 // value returns the chain that checks a value. It is empty for a value that can be anything.
-func (b *body) value(v ir.Value, at spot) []arm {
+func (b *body) value(v ir.Value, at location) []arm {
 	if never, ok := impossible(v); ok {
 		return []arm{b.fails("", never, at)}
 	}
@@ -317,7 +317,7 @@ func (b *body) value(v ir.Value, at spot) []arm {
 }
 
 // evaluate is the arm for a value of which a schema decides. In a loop, the place is put together only where it is needed.
-func (b *body) evaluate(schema *ir.Schema, at spot) arm {
+func (b *body) evaluate(schema *ir.Schema, at location) arm {
 	name, when := schemaName(b.schemas.Schema(schema).Schema), ""
 	call := fmt.Sprintf("%s(%s, %s, %s, collector);", b.use("evaluate"), name, at.expr, at.place)
 	if at.depth > 0 {
@@ -327,7 +327,7 @@ func (b *body) evaluate(schema *ir.Schema, at spot) arm {
 }
 
 // kind returns the arms for what a value is, before its Checks.
-func (b *body) kind(v ir.Value, at spot) []arm {
+func (b *body) kind(v ir.Value, at location) []arm {
 	x := at.expr
 	switch k := v.Kind.(type) {
 	case ir.Any:

@@ -3,7 +3,7 @@ package typescript
 import "github.com/envgen/envgen/internal/ir"
 
 // choice writes the switch on the JSON type that says which option a value is.
-func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
+func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at location) {
 	var scalars []ir.Value
 	for _, option := range k.Options {
 		switch shape := option.Resolve(); shape.Kind.(type) {
@@ -34,7 +34,7 @@ func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at spot) {
 }
 
 // option writes what holds for an array or object.
-func (b *body) option(test string, v ir.Value, at spot) {
+func (b *body) option(test string, v ir.Value, at location) {
 	arms := b.checks(v, at)
 	if _, isRef := v.Kind.(ir.Ref); isRef {
 		arms = b.value(v, at)

@@ -12,7 +12,7 @@ import (
 
 // checks returns the arms for a value's Checks and items, which are reached if its kind is right. A failing OneOf
 // keeps the others from being looked at; those do not depend on one another.
-func (b *body) checks(v ir.Value, at spot) []arm {
+func (b *body) checks(v ir.Value, at location) []arm {
 	var arms []arm
 	rest := v.Checks
 	if len(rest) > 0 {
@@ -36,7 +36,7 @@ func (b *body) checks(v ir.Value, at spot) []arm {
 	return arms
 }
 
-func (b *body) each(checks []ir.Check, at spot) {
+func (b *body) each(checks []ir.Check, at location) {
 	for _, c := range checks {
 		b.chain([]arm{b.fails(b.violates(c, at.expr), c.Fails(), at)})
 	}
@@ -90,7 +90,7 @@ func formatTest(f ir.FormatName) string {
 }
 
 // below returns what writes the loop over a value's items or members, or nil if those can be anything.
-func (b *body) below(v ir.Value, at spot) func() {
+func (b *body) below(v ir.Value, at location) func() {
 	switch k := v.Kind.(type) {
 	case ir.Array:
 		if !acceptsAll(*k.Items) {
@@ -105,7 +105,7 @@ func (b *body) below(v ir.Value, at spot) func() {
 }
 
 // items writes the loop over the items of an array. It ends where nothing that follows could be reported.
-func (b *body) items(v ir.Value, array spot) {
+func (b *body) items(v ir.Value, array location) {
 	i, item := b.within(array, "i", "atIndex")
 	b.Line("const { dropped } = collector;")
 	b.block(fmt.Sprintf("for (let %[1]s = 0; %[1]s < %[2]s.length && collector.dropped === dropped; %[1]s++) {", i, array.expr), func() {
@@ -115,7 +115,7 @@ func (b *body) items(v ir.Value, array spot) {
 }
 
 // values writes the loop over the members of a map; one that is undefined is absent.
-func (b *body) values(v ir.Value, object spot) {
+func (b *body) values(v ir.Value, object location) {
 	if object.place != "at" { // else it would be put together for each member
 		place := numbered("place", object.depth)
 		b.Line("const %s = %s;", place, object.place)
@@ -128,10 +128,10 @@ func (b *body) values(v ir.Value, object spot) {
 	}, "}")
 }
 
-// within names the variables of a loop over what a value holds: its index or name, and the spot of the item itself.
-func (b *body) within(outer spot, index, step string) (string, spot) {
+// within names the variables of a loop over what a value holds: its index or name, and the location of the item itself.
+func (b *body) within(outer location, index, step string) (string, location) {
 	index = numbered(index, outer.depth)
-	return index, spot{
+	return index, location{
 		expr:  numbered("item", outer.depth),
 		place: outer.place + " + " + b.use(step) + "(" + index + ")",
 		depth: outer.depth + 1,
@@ -156,7 +156,7 @@ func compare(x string, list []ir.Literal, op, join string) string {
 }
 
 // isNot is the arm for a value of another type than typeof should say.
-func (b *body) isNot(typeOf string, v ir.Value, at spot) arm {
+func (b *body) isNot(typeOf string, v ir.Value, at location) arm {
 	return b.mismatch("typeof "+at.expr+" !== "+quote(typeOf), v.Mismatch, at)
 }
 

@@ -18,19 +18,19 @@ type conversations struct {
 	Requests  bool     // whether one of them has requests
 }
 
-// conversationSpeller spells one conversation.
-type conversationSpeller struct {
-	*speller
+// conversationPrinter spells one conversation.
+type conversationPrinter struct {
+	*generator
 	c         *ir.Conversation
 	prefix    string
 	functions []string
 	defined   map[*plan.Group]string // names of functions
 }
 
-func (s *speller) conversations() conversations {
+func (s *generator) conversations() conversations {
 	var all conversations
 	for _, c := range s.protocol.Conversations {
-		b := &conversationSpeller{speller: s, c: c, prefix: lowered(s.names.Conversation(c)), defined: map[*plan.Group]string{}}
+		b := &conversationPrinter{generator: s, c: c, prefix: lowered(s.names.Conversation(c)), defined: map[*plan.Group]string{}}
 		name := b.prefix + "Conversation"
 		all.Names = append(all.Names, name)
 		all.Constants = append(all.Constants, b.constant(name))
@@ -47,16 +47,16 @@ func (s *speller) conversations() conversations {
 func lowered(word string) string { return strings.ToLower(word[:1]) + word[1:] }
 
 // conversationAsks reports whether a conversation over some type reads the time or parameters; nil stands for any type.
-func conversationAsks(p *ir.Protocol, over *ir.Type, asks func(ir.Usage) bool) bool {
+func conversationNeeds(p *ir.Protocol, over *ir.Type, needs func(ir.Usage) bool) bool {
 	return slices.ContainsFunc(p.Conversations, func(c *ir.Conversation) bool {
-		return (over == nil || c.Over == over) && (len(c.Unique) > 0 && asks(ir.Usage{ReadsNow: true}) ||
-			slices.ContainsFunc(plan.Programs(c), func(one plan.Case) bool { return asks(ir.UsageOf(one.Program)) }))
+		return (over == nil || c.Over == over) && (len(c.Unique) > 0 && needs(ir.Usage{ReadsNow: true}) ||
+			slices.ContainsFunc(plan.Programs(c), func(one plan.Case) bool { return needs(ir.UsageOf(one.Program)) }))
 	})
 }
 
-func (b *conversationSpeller) constant(name string) string {
+func (b *conversationPrinter) constant(name string) string {
 	c := b.c
-	members := append([]part{code("of", b.info(c.Over)), code("record", b.record())}, b.tree().members(plan.Conversation(c))...)
+	members := append([]item{code("of", b.info(c.Over)), code("record", b.record())}, b.tree().members(plan.Conversation(c))...)
 	if len(c.Unique) > 0 {
 		members = append(members, code("memory", b.support("remembering")))
 	}
@@ -67,7 +67,7 @@ func (b *conversationSpeller) constant(name string) string {
 }
 
 // free is a name for a function, which begins with the conversation's.
-func (b *conversationSpeller) free(words string) string {
+func (b *conversationPrinter) free(words string) string {
 	name := b.prefix + words
 	for n := 2; b.taken[name]; n++ {
 		name = b.prefix + words + strconv.Itoa(n)
@@ -77,7 +77,7 @@ func (b *conversationSpeller) free(words string) string {
 }
 
 // record is the function that tells records apart.
-func (b *conversationSpeller) record() string {
+func (b *conversationPrinter) record() string {
 	name := b.free("Record")
 	p := newPrinter(0)
 	p.Line("/** Returns which record of the conversation %s a message is. */", b.c.Name)
@@ -99,7 +99,7 @@ func (b *conversationSpeller) record() string {
 
 // selectRecord does something for each record that a message of a union can be, which a variable holds. If it is
 // known to be of the type to us but not to the compiler, narrowed is the name for a variable of the type.
-func (s *speller) selectRecord(p *printer, t *ir.Type, message, narrowed string, found func(*ir.Type)) {
+func (s *generator) selectRecord(p *printer, t *ir.Type, message, narrowed string, found func(*ir.Type)) {
 	kind := t.Value.Kind
 	for ref, is := kind.(ir.Ref); is; ref, is = kind.(ir.Ref) {
 		t, kind = ref.Type, ref.Type.Value.Kind

@@ -8,7 +8,7 @@ import (
 )
 
 // dispatches are functions that call one of several functions by a word of a message, each with the type of these functions.
-func (s *speller) dispatches() (texts []string) {
+func (s *generator) dispatches() (texts []string) {
 	for _, d := range s.protocol.Dispatches {
 		p := newPrinter(0)
 		s.handlers(p, d)
@@ -24,7 +24,7 @@ func (s *speller) dispatches() (texts []string) {
 }
 
 // narrowed is the type of the messages of a case, and whether the compiler cannot infer it.
-func (s *speller) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, cast bool) {
+func (s *generator) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, cast bool) {
 	if len(k.Records) == len(d.Records) {
 		return s.valueName(d.Over), false
 	}
@@ -35,7 +35,7 @@ func (s *speller) narrowed(d *ir.Dispatch, k ir.DispatchCase) (name string, cast
 	return strings.Join(names, " | "), len(d.At) > 1
 }
 
-func (s *speller) handlers(p *printer, d *ir.Dispatch) {
+func (s *generator) handlers(p *printer, d *ir.Dispatch) {
 	name := s.names.Dispatch(d)
 	p.WriteString(comment("", "", "The functions of `dispatch"+name+"`, one for each case."))
 	p.block("export interface "+name+"Handlers<R> {", func() {
@@ -62,7 +62,7 @@ func (s *speller) handlers(p *printer, d *ir.Dispatch) {
 	}, "}")
 }
 
-func (s *speller) dispatch(p *printer, d *ir.Dispatch) {
+func (s *generator) dispatch(p *printer, d *ir.Dispatch) {
 	name, place, about := s.names.Dispatch(d), "message", d.Doc.Text
 	parameters := []string{"message: " + s.valueName(d.Over), "handlers: " + name + "Handlers<R>"}
 	if about == "" {
@@ -94,7 +94,7 @@ func (s *speller) dispatch(p *printer, d *ir.Dispatch) {
 }
 
 // dispatchText is the function that takes a text, which may be invalid.
-func (s *speller) dispatchText(p *printer, d *ir.Dispatch) {
+func (s *generator) dispatchText(p *printer, d *ir.Dispatch) {
 	name, valid := s.names.Dispatch(d), "ok"
 	if d.Over.Value.Nullable {
 		valid = "ok && value !== null"

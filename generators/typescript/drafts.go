@@ -8,7 +8,7 @@ import (
 )
 
 // draft declares the input of a builder.
-func (b *builderSpeller) draft(p *printer, builder *ir.Builder) {
+func (b *builderPrinter) draft(p *printer, builder *ir.Builder) {
 	name := b.names.Builder(builder) + "Draft"
 	base := b.drafted(builder.Draft)
 	p.WriteString(comment("", "", "Input of the builder of "+b.names.Type(builder.Makes)+"."+filledIn(builder)))
@@ -109,7 +109,7 @@ func filledIn(builder *ir.Builder) string {
 }
 
 // drafted is the type of a draft.
-func (b *builderSpeller) drafted(d *ir.Draft) (of drafted) {
+func (b *builderPrinter) drafted(d *ir.Draft) (of drafted) {
 	var without, filled []string
 	for _, m := range d.Members {
 		name := quote(m.Field.Name)

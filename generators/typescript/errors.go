@@ -10,7 +10,7 @@ import (
 )
 
 // errors are what a module has for its failures: constructors by code, an Error that carries one, and the answers to invalid texts.
-func (s *speller) errors() (texts []string) {
+func (s *generator) errors() (texts []string) {
 	errors := plan.ErrorsOf(s.protocol)
 	for _, e := range errors.Records {
 		if e.Codes != nil {
@@ -32,7 +32,7 @@ func (s *speller) errors() (texts []string) {
 }
 
 // failureType is the caller's part of a failure, without some members.
-func (s *speller) failureType(e *plan.Error, without string) string {
+func (s *generator) failureType(e *plan.Error, without string) string {
 	var filled []string
 	for _, m := range e.Members {
 		if !m.Must && !m.Fixed && m.Field.Required {
@@ -49,7 +49,7 @@ func (s *speller) failureType(e *plan.Error, without string) string {
 	return s.make("Drafted") + "<" + strings.Join(arguments, ", ") + ">"
 }
 
-func (s *speller) constructors(e *plan.Error) string {
+func (s *generator) constructors(e *plan.Error) string {
 	code, p := e.Error.Code.Name, newPrinter(0)
 	rest, result := s.failureType(e, quote(code)), s.failureType(e, "never")
 	p.WriteString(comment("", "", "Makes "+s.names.Type(e.Type)+" of each "+code+"."))
@@ -67,9 +67,9 @@ func (s *speller) constructors(e *plan.Error) string {
 	return p.String()
 }
 
-func (s *speller) className() string { return s.names.Words(s.protocol.Name) + "Error" }
+func (s *generator) className() string { return s.names.Words(s.protocol.Name) + "Error" }
 
-func (s *speller) errorClass(errors plan.Errors) string {
+func (s *generator) errorClass(errors plan.Errors) string {
 	var types, infos, places []string
 	for _, e := range errors.Records {
 		types, infos = append(types, s.failureType(e, "never")), append(infos, s.info(e.Type))
@@ -135,7 +135,7 @@ func messageOf(errors plan.Errors) string {
 }
 
 // buildsFrom is a function that builds a message of an Error, for a builder whose caller must give exactly one failure.
-func (s *speller) buildsFrom(b *ir.Builder, errors plan.Errors) []string {
+func (s *generator) buildsFrom(b *ir.Builder, errors plan.Errors) []string {
 	var members []string
 	for _, m := range b.Draft.Members {
 		if m.Must && errors.Of(m.Field) != nil {
@@ -160,8 +160,8 @@ func (s *speller) buildsFrom(b *ir.Builder, errors plan.Errors) []string {
 }
 
 // refusals are the functions that answer an invalid text, and a text that is too long.
-func (s *speller) refusals(r *ir.Refusal) []string {
-	var members, long []part
+func (s *generator) refusals(r *ir.Refusal) []string {
+	var members, long []item
 	var read []string
 	for _, m := range plan.RefusalParts(r) {
 		key, value := keyOfLiteral(m.Field.Name), literal(m.Value)

@@ -13,7 +13,7 @@ import (
 )
 
 // support names something of the support code of rules.
-func (s *speller) support(name string) string {
+func (s *generator) support(name string) string {
 	s.use("rules")
 	return "rules." + name
 }
@@ -145,7 +145,7 @@ func (w *ruleWriter) Comparison(e ir.Comparison) term {
 }
 
 // big is a number beyond the safe integers.
-func (s *speller) big(digits string) string { return s.support("big") + "(" + quote(digits) + ")" }
+func (s *generator) big(digits string) string { return s.support("big") + "(" + quote(digits) + ")" }
 
 func isSafe(n int64) bool { return n > -(1<<53) && n < 1<<53 }
 
@@ -205,7 +205,7 @@ func (w *ruleWriter) cell(c ir.Cell) string {
 }
 
 // find is the function that finds the entries of a catalog.
-func (s *speller) find(t *ir.Type) string {
+func (s *generator) find(t *ir.Type) string {
 	return s.qualified(t, naming.Camel(s.names.Type(t))+"Entry", true)
 }
 

@@ -6,7 +6,7 @@ import "github.com/envgen/envgen/internal/ir"
 // prove the same again.
 
 // resultType is the type of the result of a function that computes a member.
-func (s *speller) resultType(t ir.ExprType) string {
+func (s *generator) resultType(t ir.ExprType) string {
 	switch t.Kind {
 	case ir.BoolExpr:
 		return "boolean"

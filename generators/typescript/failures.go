@@ -56,7 +56,7 @@ func isIndex(name string) bool {
 func wordsOf(name string) string { return "wordsOf" + name }
 
 // mismatch is the arm for a value of another type.
-func (b *body) mismatch(when string, f ir.Failure, at spot) arm {
+func (b *body) mismatch(when string, f ir.Failure, at location) arm {
 	if reporter := reporters[f]; reporter != "" {
 		return b.reported(when, reporter, at)
 	}
@@ -64,12 +64,12 @@ func (b *body) mismatch(when string, f ir.Failure, at spot) arm {
 }
 
 // reported is the arm that calls a reporter.
-func (b *body) reported(when, reporter string, at spot) arm {
+func (b *body) reported(when, reporter string, at location) arm {
 	return arm{when: when, then: func() { b.Line("%s(%s, %s, collector);", b.use(reporter), at.expr, at.place) }, lack: true}
 }
 
 // integer returns the arms for a value that is no integer.
-func (b *body) integer(v ir.Value, beyond ir.Failure, at spot) []arm {
+func (b *body) integer(v ir.Value, beyond ir.Failure, at location) []arm {
 	x := at.expr
 	if v.Mismatch == noInteger && beyond == outOfRange {
 		return []arm{anyOf(b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at))}

@@ -87,11 +87,11 @@ func (b *body) demands(r *ir.Record) {
 		for _, required := range g.Required {
 			if slices.Contains(r.Noted, required.Name) {
 				missing := b.atom(ir.Atom{Member: required.Name, Not: true})
-				b.chain([]arm{b.fails(tests.Where(g, missing).Code.Flat, required.Failure, spot{place: "at + " + place(required.Name)})})
+				b.chain([]arm{b.fails(tests.Where(g, missing).Code.Flat, required.Failure, location{place: "at + " + place(required.Name)})})
 			}
 		}
 		for _, count := range g.Counts {
-			b.chain([]arm{b.fails(tests.Where(g, tests.Broken(count)).Code.Flat, count.Failure, spot{place: "at"})})
+			b.chain([]arm{b.fails(tests.Where(g, tests.Broken(count)).Code.Flat, count.Failure, location{place: "at"})})
 		}
 	}
 }

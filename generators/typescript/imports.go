@@ -15,13 +15,13 @@ type foreign struct {
 }
 
 // isForeign reports whether a type stands in another module.
-func (s *speller) isForeign(t *ir.Type) bool { return s.names.PackageOf(t) != "" }
+func (s *generator) isForeign(t *ir.Type) bool { return s.names.PackageOf(t) != "" }
 
 // numberedNames are those that generated code gives to its own constants and variables, as many as it needs.
 var numberedNames = regexp.MustCompile(`^(amount|count|difference|duration|elapsed|entry|holds|i|integer|item|list|map|member|name|negative|pattern|product|quotient|record|remainder|schema|sum|text|time|value)[0-9]+$`)
 
 // module returns the name of the module that a type stands in, which is another one, and notes its use.
-func (s *speller) module(t *ir.Type, asValue bool) string {
+func (s *generator) module(t *ir.Type, asValue bool) string {
 	m := s.modules[t.Protocol]
 	m.used = true
 	m.Values = m.Values || asValue
@@ -29,7 +29,7 @@ func (s *speller) module(t *ir.Type, asValue bool) string {
 }
 
 // qualified returns a name that comes with a type, as this module has to write it.
-func (s *speller) qualified(t *ir.Type, name string, asValue bool) string {
+func (s *generator) qualified(t *ir.Type, name string, asValue bool) string {
 	if s.isForeign(t) {
 		return s.module(t, asValue) + "." + name
 	}
@@ -37,10 +37,10 @@ func (s *speller) qualified(t *ir.Type, name string, asValue bool) string {
 }
 
 // typeName returns the name of a type where it is used as a type.
-func (s *speller) typeName(t *ir.Type) string { return s.qualified(t, s.names.Type(t), false) }
+func (s *generator) typeName(t *ir.Type) string { return s.qualified(t, s.names.Type(t), false) }
 
 // codec returns the codec of a type. That of a vocabulary has a name of its own: the type's stands for the words.
-func (s *speller) codec(t *ir.Type) string {
+func (s *generator) codec(t *ir.Type) string {
 	name := s.names.Type(t)
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {
 		name += "Codec"
@@ -49,7 +49,7 @@ func (s *speller) codec(t *ir.Type) string {
 }
 
 // info returns the constant that codecs and functions take for a type.
-func (s *speller) info(t *ir.Type) string {
+func (s *generator) info(t *ir.Type) string {
 	return s.qualified(t, "typeOf"+s.names.Type(t), true)
 }
 

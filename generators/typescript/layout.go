@@ -53,7 +53,7 @@ func isListed(v ir.Value) bool {
 }
 
 // layout returns the function that returns the layout of an ordered type.
-func (s *speller) layout(t *ir.Type) string {
+func (s *generator) layout(t *ir.Type) string {
 	if isListed(t.Value) {
 		return s.use("listedTexts")
 	}
@@ -70,7 +70,7 @@ func (s *speller) layout(t *ir.Type) string {
 }
 
 // layoutOf returns the function that returns the layout of a value, or "" if that orders nothing.
-func (s *speller) layoutOf(v ir.Value) string {
+func (s *generator) layoutOf(v ir.Value) string {
 	if !orders(v, map[*ir.Type]bool{}) {
 		return ""
 	}
@@ -90,7 +90,7 @@ func (s *speller) layoutOf(v ir.Value) string {
 }
 
 // layoutConstant declares the layout of a type; one that is another name has that type's, and what one side sends that of the union.
-func (s *speller) layoutConstant(t *ir.Type) string {
+func (s *generator) layoutConstant(t *ir.Type) string {
 	if t.Of != nil {
 		return ""
 	}
@@ -139,7 +139,7 @@ func spelledTag(u *ir.Union, tag string) string {
 	return quote(tag)
 }
 
-func (s *speller) optionLayouts(c *ir.Choice) []string {
+func (s *generator) optionLayouts(c *ir.Choice) []string {
 	var layouts []string
 	for _, o := range c.Options {
 		if layout := s.layoutOf(o); layout != "" {
@@ -150,7 +150,7 @@ func (s *speller) optionLayouts(c *ir.Choice) []string {
 }
 
 // valuesOf is what a layout says of the values of a map.
-func (s *speller) valuesOf(m ir.Map) string {
+func (s *generator) valuesOf(m ir.Map) string {
 	if layout := s.layoutOf(*m.Values); layout != "" {
 		return "values: " + layout
 	}

@@ -13,11 +13,11 @@ import (
 type node struct {
 	flat        string
 	open, close string // brackets; "" of what has no parts
-	parts       []part
+	parts       []item
 }
 
-// part is an item of a list or a member of an object.
-type part struct {
+// item is an item of a list or a member of an object.
+type item struct {
 	key   string // as it is printed; "" of an item
 	value node
 }
@@ -26,8 +26,8 @@ func atom(s string) node { return node{flat: s} }
 
 func list(items ...node) node {
 	n := node{open: "[", close: "]"}
-	for _, item := range items {
-		n.parts = append(n.parts, part{value: item})
+	for _, each := range items {
+		n.parts = append(n.parts, item{value: each})
 	}
 	return n.flatten("[", "]")
 }
@@ -41,7 +41,7 @@ func quotes(texts []string) node {
 	return list(items...)
 }
 
-func object(members ...part) node {
+func object(members ...item) node {
 	if len(members) == 0 {
 		return atom("{}")
 	}
@@ -65,7 +65,7 @@ func (n node) flatten(open, close string) node {
 	return n
 }
 
-func (p part) prefix() string {
+func (p item) prefix() string {
 	if p.key == "" {
 		return ""
 	}
@@ -94,7 +94,7 @@ const mostPlain = 8
 
 // isPlain reports whether a list has many items, few of which have parts, and those on one line.
 func (n node) isPlain() bool {
-	if len(n.parts) <= mostPlain || n.open != "[" || slices.ContainsFunc(n.parts, func(p part) bool { return p.value.flat == "" }) {
+	if len(n.parts) <= mostPlain || n.open != "[" || slices.ContainsFunc(n.parts, func(p item) bool { return p.value.flat == "" }) {
 		return false
 	}
 	some := 0
@@ -107,7 +107,7 @@ func (n node) isPlain() bool {
 }
 
 // fill writes as many items a line as fit.
-func (p *printer) fill(items []part) {
+func (p *printer) fill(items []item) {
 	line := ""
 	for _, item := range items {
 		next := item.value.flat + ","
@@ -147,9 +147,9 @@ func valueLiteral(value any) node {
 		}
 		return list(items...)
 	case map[string]any:
-		var members []part
+		var members []item
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			members = append(members, part{keyOfLiteral(name), valueLiteral(v[name])})
+			members = append(members, item{keyOfLiteral(name), valueLiteral(v[name])})
 		}
 		return object(members...)
 	}

@@ -15,17 +15,17 @@ import (
 
 // module is what module.ts.tmpl prints. Everything in it is spelt as it stands in the output.
 type module struct {
-	File     string
-	Doc      string
-	Public   string // the module of the support code that users import, too
-	Imports  []supportImport
-	Book     book
-	Foreign  []*foreign
-	Types    []declaration
-	Root     string
-	Patterns []pattern
-	Schemas  []string
-	Numbers  string
+	File      string
+	Doc       string
+	Public    string // the module of the support code that users import, too
+	Imports   []supportImport
+	RuleTable ruleTable
+	Foreign   []*foreign
+	Types     []declaration
+	Root      string
+	Patterns  []pattern
+	Schemas   []string
+	Numbers   string
 
 	Conversations conversations
 	Builders      builders
@@ -33,7 +33,7 @@ type module struct {
 	Dispatches    []string
 	Errors        []string
 
-	*speller
+	*generator
 	needed map[string]bool // modules of the support code that users import
 }
 
@@ -74,8 +74,8 @@ type word struct{ Key, Value, Doc string }
 
 type pattern struct{ Doc, Name, Value string }
 
-// speller turns the parts of one protocol into TypeScript and remembers what they need.
-type speller struct {
+// generator turns the parts of one protocol into TypeScript and remembers what they need.
+type generator struct {
 	chosen    Options
 	protocol  *ir.Protocol
 	names     *naming.Names
@@ -83,7 +83,7 @@ type speller struct {
 	uses      map[string]bool // of the support code
 	patterns  []pattern
 	schemas   plan.Schemas
-	ruling    ruling
+	ruleReach ruleReach
 	asked     []*ruleFunction // in the order in which they stand
 	functions map[*plan.Rule]*ruleFunction
 	grouped   *plan.Rules
@@ -97,14 +97,14 @@ type speller struct {
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &speller{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruling: rulingOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
+	s := &generator{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruleReach: ruleReachOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	m := module{
-		File:    p.File,
-		Doc:     comment("", "", p.Title, p.Doc, source(p.Source)),
-		Root:    quote(p.Root.Name),
-		Public:  s.specifier(publicModule),
-		speller: s, needed: map[string]bool{},
+		File:      p.File,
+		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
+		Root:      quote(p.Root.Name),
+		Public:    s.specifier(publicModule),
+		generator: s, needed: map[string]bool{},
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
@@ -112,7 +112,7 @@ func newModule(job target.Job, o Options) module {
 	m.Conversations = s.conversations()
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()
 	m.Errors, m.Redacts = s.errors(), s.redacts()
-	m.Book = s.book()
+	m.RuleTable = s.ruleTable()
 	for _, schema := range s.schemas.Order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))
 	}
@@ -126,7 +126,7 @@ func newModule(job target.Job, o Options) module {
 	return m
 }
 
-func (s *speller) declaration(t *ir.Type) declaration {
+func (s *generator) declaration(t *ir.Type) declaration {
 	d := declaration{
 		Name:     s.names.Type(t),
 		SpecName: quote(t.Name),
@@ -170,7 +170,7 @@ func (s *speller) declaration(t *ir.Type) declaration {
 }
 
 // record declares the members of a record, and as undefined those that are forbidden, or absent wherever a union selects it.
-func (s *speller) record(r *ir.Record, absent []string) *record {
+func (s *generator) record(r *ir.Record, absent []string) *record {
 	out := &record{Open: !r.Closed && s.chosen.Open == "index"}
 	for _, f := range r.Fields {
 		_, constant := f.Value.Kind.(ir.Const)
@@ -192,7 +192,7 @@ func (s *speller) record(r *ir.Record, absent []string) *record {
 }
 
 // memberType is the type of a member. One that may be absent may also be undefined, which is the same.
-func (s *speller) memberType(f *ir.Field) string {
+func (s *generator) memberType(f *ir.Field) string {
 	types := s.typeOf(f.Value)
 	switch {
 	case f.Required || slices.Contains(types, "unknown"):
@@ -203,7 +203,7 @@ func (s *speller) memberType(f *ir.Field) string {
 	return strings.Join(append(types, "undefined"), " | ")
 }
 
-func (s *speller) words(e *ir.Enum) []word {
+func (s *generator) words(e *ir.Enum) []word {
 	var words []word
 	for _, v := range e.Values {
 		words = append(words, word{Key: keyOfLiteral(v.Value), Value: quote(v.Value), Doc: doc("  ", v.Doc, ir.Value{})})
@@ -273,7 +273,7 @@ func source(s string) string {
 }
 
 // pattern returns the constant that holds a regular expression, or what stands for one.
-func (s *speller) pattern(re *ir.Regexp) string {
+func (s *generator) pattern(re *ir.Regexp) string {
 	p := pattern{Name: fmt.Sprintf("pattern%d", len(s.patterns)+1), Value: regexpLiteral(re.JS)}
 	if table := re.Table(); table != nil && !re.Counted {
 		rows := "`\n    " + strings.Join(table.Lines(), "\n    ") + "\n  `,\n)"

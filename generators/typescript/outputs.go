@@ -8,7 +8,7 @@ import (
 )
 
 // output is the functions that lay out and write messages.
-func (s *speller) output() []string {
+func (s *generator) output() []string {
 	root := s.protocol.Root
 	of := recordsOf(root)
 	all := true
@@ -47,8 +47,8 @@ func recordsOf(t *ir.Type) []*ir.Type {
 }
 
 // layoutOfOutput is how messages are laid out, as a literal.
-func (s *speller) layoutOfOutput() string {
-	var members []part
+func (s *generator) layoutOfOutput() string {
+	var members []item
 	if l := s.protocol.Layout; l.Indent > 0 {
 		members = append(members, code("indent", strconv.Itoa(l.Indent)))
 	}
@@ -58,7 +58,7 @@ func (s *speller) layoutOfOutput() string {
 	return object(members...).flat
 }
 
-func (s *speller) formatFunction(root *ir.Type, ofRoot, all bool) string {
+func (s *generator) formatFunction(root *ir.Type, ofRoot, all bool) string {
 	options, typed := s.optionsOf(s.use("FormatOptions")), "type: "+s.use("TypeInfo")+"<T"+s.params()+">"
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "Checks a message and returns its text as programs of the protocol write it; throws a ValidationError if it is not valid."))
@@ -82,7 +82,7 @@ func (s *speller) formatFunction(root *ir.Type, ofRoot, all bool) string {
 	return p.String()
 }
 
-func (s *speller) exitFunction(exit *ir.Exit) string {
+func (s *generator) exitFunction(exit *ir.Exit) string {
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "Returns the code that a process exits with which has written a message."))
 	p.block("export function exitCode(message: "+s.valueName(exit.Over)+"): number {", func() {
@@ -93,7 +93,7 @@ func (s *speller) exitFunction(exit *ir.Exit) string {
 	return p.String()
 }
 
-func (s *speller) emitFunction(root *ir.Type, exit *ir.Exit) string {
+func (s *generator) emitFunction(root *ir.Type, exit *ir.Exit) string {
 	p, result, about := newPrinter(0), "void", "Writes what `format` returns, to standard output unless the options say otherwise."
 	if exit != nil {
 		result, about = "number", about+" Returns the exit code: `process.exitCode = emit(message)`."

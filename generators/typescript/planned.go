@@ -11,8 +11,8 @@ import (
 )
 
 // tree spells the data of the conversation.
-func (b *conversationSpeller) tree() treePrinter {
-	return treePrinter{b.speller, func(v plan.Value) node {
+func (b *conversationPrinter) tree() treePrinter {
+	return treePrinter{b.generator, func(v plan.Value) node {
 		switch v := v.(type) {
 		case plan.ByRecord:
 			return b.table(v)
@@ -47,16 +47,16 @@ func camel(name string) string {
 }
 
 // table is a list by record, or an object with the numbers of the few records that have an item.
-func (b *conversationSpeller) table(t plan.ByRecord) node {
-	var few []part
+func (b *conversationPrinter) table(t plan.ByRecord) node {
+	var few []item
 	var all []node
 	for i, v := range t.Values {
-		item := atom("undefined")
+		one := atom("undefined")
 		if v != nil {
-			item = b.tree().value(v)
-			few = append(few, part{strconv.Itoa(i), item})
+			one = b.tree().value(v)
+			few = append(few, item{strconv.Itoa(i), one})
 		}
-		all = append(all, item)
+		all = append(all, one)
 	}
 	if 3*len(few) < len(all) {
 		return object(few...)
@@ -65,7 +65,7 @@ func (b *conversationSpeller) table(t plan.ByRecord) node {
 }
 
 // define spells a function, the first time, and returns its name.
-func (b *conversationSpeller) define(g *plan.Group) string {
+func (b *conversationPrinter) define(g *plan.Group) string {
 	if name := b.defined[g]; name != "" {
 		return name
 	}
@@ -96,7 +96,7 @@ func (b *conversationSpeller) define(g *plan.Group) string {
 	if g.Counts {
 		types = append(types, parameter(openName, w.ReadsOpen))
 	}
-	if w.Asks() {
+	if w.NeedsInputs() {
 		types = append(types, "run: any")
 	}
 	b.functions = append(b.functions, function(name, comment("", "", about, source(g.Source)), types, result, w.String()))
@@ -111,7 +111,7 @@ func parameter(name string, read bool) string {
 }
 
 // body spells the body of a function, and returns the type of its result and its comment.
-func (b *conversationSpeller) body(w *ruleWriter, g *plan.Group) (result, about string) {
+func (b *conversationPrinter) body(w *ruleWriter, g *plan.Group) (result, about string) {
 	switch g.Kind {
 	case plan.Key:
 		if plan.IsPlain(g.Keys[0]) { // an absent member is undefined

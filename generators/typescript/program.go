@@ -18,7 +18,7 @@ type ruleFunction struct {
 
 // ruleWriter spells the program of one rule.
 type ruleWriter struct {
-	*speller
+	*generator
 	*printer
 	ir.Usage
 	ir.Typing
@@ -34,7 +34,7 @@ type ruleWriter struct {
 }
 
 // ruleFunction spells a rule for values of a type.
-func (s *speller) ruleFunction(name string, t *ir.Type, rule *ir.Rule) *ruleFunction {
+func (s *generator) ruleFunction(name string, t *ir.Type, rule *ir.Rule) *ruleFunction {
 	w := s.ruleWriter("self", t, &rule.Program)
 	if rule.Each != nil {
 		w.locals[-1] = memberName // of the parameter, which is no temporary
@@ -43,8 +43,8 @@ func (s *speller) ruleFunction(name string, t *ir.Type, rule *ir.Rule) *ruleFunc
 	return &ruleFunction{name: name, about: comment("", "", "The rule "+rule.ID+":\n"+rule.Text, source(rule.Source)), body: w.String(), uses: w.Usage}
 }
 
-func (s *speller) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {
-	w := &ruleWriter{speller: s, printer: newPrinter(1), Usage: ir.UsageOf(*program), Typing: ir.Typing{This: this, Temps: program.Temps, Params: s.protocol.Params},
+func (s *generator) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {
+	w := &ruleWriter{generator: s, printer: newPrinter(1), Usage: ir.UsageOf(*program), Typing: ir.Typing{This: this, Temps: program.Temps, Params: s.protocol.Params},
 		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, columnsOf: columnsRead(*program), lists: map[int]bool{}}
 	w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
 	return w

@@ -9,7 +9,7 @@ import (
 )
 
 // requests is the table of a conversation's requests under the name of a constant, or "" if it has none.
-func (b *conversationSpeller) requests(name, conversation string) string {
+func (b *conversationPrinter) requests(name, conversation string) string {
 	if !slices.ContainsFunc(b.c.Exchanges, func(x *ir.Exchange) bool { return x.Requests != nil }) {
 		return ""
 	}
@@ -38,19 +38,19 @@ func (b *conversationSpeller) requests(name, conversation string) string {
 			p.Line("| %s", a)
 		}
 	}, "")
-	p.literal("> = ", object(code("conversation", conversation), part{"exchanges", list(exchanges...)}), ";")
+	p.literal("> = ", object(code("conversation", conversation), item{"exchanges", list(exchanges...)}), ";")
 	return p.String()
 }
 
 // request is a request by the numbers of its records.
-func (b *conversationSpeller) request(x *ir.Exchange, r *ir.Request) []part {
+func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	var replies []int
 	for i, record := range b.c.Records {
 		if len(x.Kinds[i]) > 0 && slices.Contains(r.Type.Replies, record) {
 			replies = append(replies, i)
 		}
 	}
-	members := []part{code("of", strconv.Itoa(slices.Index(b.c.Records, r.Type))), {"replies", numbers(replies)}}
+	members := []item{code("of", strconv.Itoa(slices.Index(b.c.Records, r.Type))), {"replies", numbers(replies)}}
 	if r.Many {
 		members = append(members, code("many", "true"))
 	}
@@ -58,7 +58,7 @@ func (b *conversationSpeller) request(x *ir.Exchange, r *ir.Request) []part {
 }
 
 // asked is the type of a request.
-func (b *conversationSpeller) asked(r *ir.Request) string {
+func (b *conversationPrinter) asked(r *ir.Request) string {
 	side := b.c.From[slices.Index(b.c.Records, r.Type)]
 	reply := b.typeName(r.Type) + "Reply"
 	if b.isForeign(r.Type) {

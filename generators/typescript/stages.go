@@ -11,23 +11,23 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// book is what a module has for rules, stages and parameters.
-type book struct {
+// ruleTable is the part of a module for rules, stages and parameters.
+type ruleTable struct {
 	Params    []member // what a caller may set
-	Constant  string   // the rulebook
+	Constant  string   // the declaration of the rules
 	Columns   []string // of catalogs
 	Functions []string // one for each rule
 }
 
-// book spells the rules of a protocol; the walks over values refer to them.
-func (s *speller) book() book {
-	var b book
+// ruleTable spells the rules of a protocol; the walks over values refer to them.
+func (s *generator) ruleTable() ruleTable {
+	var b ruleTable
 	for _, p := range s.protocol.Params {
 		b.Params = append(b.Params, member{Name: propertyName(p.Name), Doc: paramDoc(p), Type: paramType(p) + " | undefined"})
 	}
-	hasRules := slices.ContainsFunc(s.protocol.Types, s.hasBook)
+	hasRules := slices.ContainsFunc(s.protocol.Types, s.needsRuleTable)
 	if hasRules {
-		b.Constant = s.rulebook()
+		b.Constant = s.ruleTableConstant()
 	}
 	for _, c := range s.columns { // builders read them as well
 		b.Columns = append(b.Columns, c.text)
@@ -74,22 +74,22 @@ func paramDefault(p *ir.Param) string {
 // durationText writes a duration in seconds. Nothing that reads durations knows exponents.
 func durationText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s" }
 
-// rulebook declares the protocol's rulebook: its parameters, and what of the other features it has.
-func (s *speller) rulebook() string {
-	var params, features []part
+// ruleTableConstant declares the table of the protocol's rules: its parameters, and what of the other features it has.
+func (s *generator) ruleTableConstant() string {
+	var params, features []item
 	for _, p := range s.protocol.Params {
-		params = append(params, part{keyOfLiteral(p.Name), object(code("takes", s.support(p.Takes()+"s")), code("default", paramDefault(p)))})
+		params = append(params, item{keyOfLiteral(p.Name), object(code("takes", s.support(p.Takes()+"s")), code("default", paramDefault(p)))})
 	}
 	if s.readsNow() {
 		features = append(features, code("now", s.support("readNow")))
 	}
 	if a := s.protocol.Accepts; a != nil {
-		features = append(features, part{"accepts", object(code("by", s.support("majorVersion")), part{"at", quotes(a.At)}, quoted("param", s.protocol.Params[a.Param].Name),
+		features = append(features, item{"accepts", object(code("by", s.support("majorVersion")), item{"at", quotes(a.At)}, quoted("param", s.protocol.Params[a.Param].Name),
 			quoted("rule", a.Failure.Rule), quoted("level", a.Failure.Level.String()), quoted("message", a.Failure.Message))})
 	}
-	if len(s.protocol.Stages) > 1 || len(s.ruling.waits) > 0 {
+	if len(s.protocol.Stages) > 1 || len(s.ruleReach.waits) > 0 {
 		count := strconv.Itoa(max(1, len(s.protocol.Stages)))
-		features = append(features, part{"stages", object(code("run", s.support("inStages")), code("count", count))})
+		features = append(features, item{"stages", object(code("run", s.support("inStages")), code("count", count))})
 	}
 	p := newPrinter(0)
 	before := "const rulebook = /* @__PURE__ */ " + s.support("rulebook") + "("
@@ -105,36 +105,36 @@ func (s *speller) rulebook() string {
 }
 
 // readsNow reports whether a rule reads the time, one of an imported protocol included.
-func (s *speller) readsNow() bool {
+func (s *generator) readsNow() bool {
 	reads := func(u ir.Usage) bool { return u.ReadsNow }
-	return conversationAsks(s.protocol, nil, reads) || computes(s.protocol, nil, reads) || slices.ContainsFunc(s.ruling.all, func(t *ir.Type) bool {
+	return conversationNeeds(s.protocol, nil, reads) || computes(s.protocol, nil, reads) || slices.ContainsFunc(s.ruleReach.all, func(t *ir.Type) bool {
 		return slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return ir.UsageOf(r.Program).ReadsNow })
 	})
 }
 
 // computes reports whether a builder of messages of some type computes what reads the time or parameters; nil stands for any type.
-func computes(p *ir.Protocol, t *ir.Type, asks func(ir.Usage) bool) bool {
+func computes(p *ir.Protocol, t *ir.Type, needs func(ir.Usage) bool) bool {
 	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool {
-		return (t == nil || b.Makes == t) && slices.ContainsFunc(plan.BuilderPrograms(b), func(e *ir.Predicate) bool { return asks(ir.UsageOf(e.Program)) })
+		return (t == nil || b.Makes == t) && slices.ContainsFunc(plan.BuilderPrograms(b), func(e *ir.Predicate) bool { return needs(ir.UsageOf(e.Program)) })
 	})
 }
 
-// hasBook reports whether checks of a type need the rulebook. Parameters are the caller's, whatever the type.
-func (s *speller) hasBook(t *ir.Type) bool {
-	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruling.rules[t]) > 0 || s.ruling.waits[t] || len(s.protocol.Params) > 0 || conversationAsks(s.protocol, t, ir.Usage.Asks) ||
-		computes(s.protocol, t, ir.Usage.Asks)
+// needsRuleTable reports whether checks of a type need the table of rules. Parameters are the caller's, whatever the type.
+func (s *generator) needsRuleTable(t *ir.Type) bool {
+	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruleReach.rules[t]) > 0 || s.ruleReach.waits[t] || len(s.protocol.Params) > 0 || conversationNeeds(s.protocol, t, ir.Usage.NeedsInputs) ||
+		computes(s.protocol, t, ir.Usage.NeedsInputs)
 }
 
 // infoOf is what codecs and functions take for a type.
-func (s *speller) infoOf(t *ir.Type) string {
-	members := []part{quoted("name", t.Name), code("check", s.check(t))}
+func (s *generator) infoOf(t *ir.Type) string {
+	members := []item{quoted("name", t.Name), code("check", s.check(t))}
 	if ordered(t) {
 		members = append(members, code("layout", s.layout(t)))
 	}
-	if s.hasBook(t) {
+	if s.needsRuleTable(t) {
 		members = append(members, code("book", "() => rulebook"))
 	}
-	if len(s.ruling.rules[t]) > 0 {
+	if len(s.ruleReach.rules[t]) > 0 {
 		members = append(members, code("rules", s.walkReference(t)))
 	}
 	if s.protocol.AcceptsSpeaksOf(t) {
@@ -156,7 +156,7 @@ func (s *speller) infoOf(t *ir.Type) string {
 }
 
 // ask notes that a rule is evaluated for values of a type, and returns its function.
-func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
+func (s *generator) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 	group := s.grouped.Of(rule)
 	if same := s.functions[group]; same != nil {
 		return same
@@ -176,7 +176,7 @@ func (s *speller) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 }
 
 // finders are the names of the functions that find entries of a catalog, which nothing that rules need may have.
-func (s *speller) finders() map[string]bool {
+func (s *generator) finders() map[string]bool {
 	taken := map[string]bool{}
 	for _, t := range s.protocol.Types {
 		if e, ok := t.Value.Kind.(*ir.Enum); ok && e.Catalog != nil {
@@ -186,7 +186,7 @@ func (s *speller) finders() map[string]bool {
 	return taken
 }
 
-func (s *speller) functionText(f *ruleFunction) string {
+func (s *generator) functionText(f *ruleFunction) string {
 	var parameters []string
 	if f.uses.ReadsThis {
 		parameters = append(parameters, "self: any")
@@ -194,13 +194,13 @@ func (s *speller) functionText(f *ruleFunction) string {
 	if f.uses.ReadsName {
 		parameters = append(parameters, memberName+": string")
 	}
-	if f.uses.Asks() {
+	if f.uses.NeedsInputs() {
 		parameters = append(parameters, "run: any")
 	}
 	return condition(f.name, f.about, parameters, f.body)
 }
 
-func (s *speller) runType() string { return s.support("RunOf") + "<typeof rulebook>" }
+func (s *generator) runType() string { return s.support("RunOf") + "<typeof rulebook>" }
 
 // broken is the condition under which a rule is broken.
 func (f *ruleFunction) broken(value string) string {
@@ -211,7 +211,7 @@ func (f *ruleFunction) broken(value string) string {
 	if f.uses.ReadsName {
 		args = append(args, memberName)
 	}
-	if f.uses.Asks() {
+	if f.uses.NeedsInputs() {
 		args = append(args, "run")
 	}
 	return "!" + f.name + "(" + strings.Join(args, ", ") + ")"

@@ -10,7 +10,7 @@ import (
 const storeModule = "envelope/store.ts"
 
 // redacts reports whether users need redacted: a builder stores something, or something is secret.
-func (s *speller) redacts() bool {
+func (s *generator) redacts() bool {
 	return slices.ContainsFunc(s.protocol.Builders, func(b *ir.Builder) bool { return b.Stores != nil }) ||
 		slices.ContainsFunc(s.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
 }

@@ -84,7 +84,7 @@ func (o Options) respelled(from []byte) []byte {
 type supportImport struct{ Names, From, file string }
 
 // use names something of the support code and makes sure that it is imported.
-func (s *speller) use(name string) string {
+func (s *generator) use(name string) string {
 	s.uses[name] = true
 	return name
 }
@@ -93,7 +93,7 @@ func (s *speller) use(name string) string {
 var namespaces = map[string]string{"rules": "envelope/rules.ts", buildNamespace: buildModule}
 
 // supportImports imports what has been used, by module.
-func (s *speller) supportImports() []supportImport {
+func (s *generator) supportImports() []supportImport {
 	c, err := supportCode()
 	if err != nil {
 		panic(err) // the files are part of the program
@@ -129,7 +129,7 @@ func (s *speller) supportImports() []supportImport {
 }
 
 // specifier returns that of a module of the support code, as it is written: a file's, or a package's without the ending.
-func (s *speller) specifier(module string) string {
+func (s *generator) specifier(module string) string {
 	module = strings.TrimSuffix(module, ".ts")
 	if strings.HasPrefix(s.beside, ".") {
 		module += ".js"

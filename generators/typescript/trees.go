@@ -11,7 +11,7 @@ import (
 
 // treePrinter spells trees of the plan. Defaults are absent.
 type treePrinter struct {
-	*speller
+	*generator
 	own func(plan.Value) node // spells the nodes of one feature
 }
 
@@ -55,13 +55,13 @@ func (t treePrinter) value(v plan.Value) node {
 	case plan.List:
 		return list(t.values(v)...)
 	case plan.Map:
-		var members []part
+		var members []item
 		for _, e := range v {
-			members = append(members, part{keyOfLiteral(e.Key), t.value(e.Value)})
+			members = append(members, item{keyOfLiteral(e.Key), t.value(e.Value)})
 		}
 		return object(members...)
 	case plan.Edges:
-		var next []part
+		var next []item
 		for _, e := range v {
 			next = append(next, code(strconv.Itoa(e.Letter), strconv.Itoa(e.To)))
 		}
@@ -95,7 +95,7 @@ type interpreter struct {
 var without = []string{"numbered", "Draft.of", "Draft.nulls", "Computed.given"}
 
 // members are those of an object. The failure of a check between messages is several of them.
-func (t treePrinter) members(r plan.Record) (members []part) {
+func (t treePrinter) members(r plan.Record) (members []item) {
 	if r.OneOf {
 		members = append(members, quoted("keyword", lowered(r.Type)))
 	}
@@ -113,30 +113,30 @@ func (t treePrinter) members(r plan.Record) (members []part) {
 		case isFailure && r.Type == "SequenceCheck":
 			members = append(members, failure(ir.Failure(failed))...)
 		default:
-			members = append(members, part{camel(f.Name), t.value(f.Value)})
+			members = append(members, item{camel(f.Name), t.value(f.Value)})
 		}
 	}
 	return members
 }
 
-func failure(f ir.Failure) []part {
-	members := []part{quoted("rule", f.Rule)}
+func failure(f ir.Failure) []item {
+	members := []item{quoted("rule", f.Rule)}
 	if f.Level == ir.Should {
 		members = append(members, quoted("level", f.Level.String()))
 	}
 	return append(members, quoted("message", f.Message))
 }
 
-func quoted(key, s string) part { return part{key, atom(quote(s))} }
+func quoted(key, s string) item { return item{key, atom(quote(s))} }
 
-func code(key, expression string) part { return part{key, atom(expression)} }
+func code(key, expression string) item { return item{key, atom(expression)} }
 
 // schemaConstant declares a schema.
-func (s *speller) schemaConstant(schema *plan.Schema) string {
+func (s *generator) schemaConstant(schema *plan.Schema) string {
 	s.use("Schema")
 	p := newPrinter(0)
 	p.WriteString(comment("", "", schema.Place))
-	p.literal("const "+schemaName(schema)+": Schema = ", treePrinter{speller: s}.value(schema.Assertions), ";")
+	p.literal("const "+schemaName(schema)+": Schema = ", treePrinter{generator: s}.value(schema.Assertions), ";")
 	return p.String()
 }
 
@@ -146,14 +146,14 @@ func schemaName(s *plan.Schema) string { return fmt.Sprintf("schema%d", s.Number
 const numbersConstant = "numberPlaces"
 
 // numberPlaces declares it, or returns "".
-func (s *speller) numberPlaces() string {
+func (s *generator) numberPlaces() string {
 	if len(s.protocol.Numbers) == 0 {
 		return ""
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "The places of numbers that have a declared type. Places refer to each other by index."))
 	p.block("const "+numbersConstant+": readonly "+s.use("NumberPlaces")+"[] = [", func() {
-		for _, row := range (treePrinter{speller: s}).values(plan.Places(s.protocol)) {
+		for _, row := range (treePrinter{generator: s}).values(plan.Places(s.protocol)) {
 			p.literal("", row, ",")
 		}
 	}, "];")

@@ -9,7 +9,7 @@ import (
 )
 
 // typeOf returns the alternatives of a value's type.
-func (s *speller) typeOf(v ir.Value) []string {
+func (s *generator) typeOf(v ir.Value) []string {
 	if _, never := impossible(v); never {
 		return []string{"never"}
 	}
@@ -25,7 +25,7 @@ func refersToNullable(v ir.Value) bool {
 	return ok && ref.Type.Value.Nullable
 }
 
-func (s *speller) typeOfKind(v ir.Value) []string {
+func (s *generator) typeOfKind(v ir.Value) []string {
 	if len(v.Checks) > 0 {
 		if oneOf, ok := v.Checks[0].(ir.OneOf); ok {
 			return literals(oneOf.Literals)
@@ -66,7 +66,7 @@ func (s *speller) typeOfKind(v ir.Value) []string {
 	}
 }
 
-func (s *speller) arrayOf(items ir.Value) string {
+func (s *generator) arrayOf(items ir.Value) string {
 	types := s.typeOf(items)
 	if len(types) > 1 {
 		return "(" + strings.Join(types, " | ") + ")[]"
@@ -74,7 +74,7 @@ func (s *speller) arrayOf(items ir.Value) string {
 	return types[0] + "[]"
 }
 
-func (s *speller) variants(u *ir.Union) []string {
+func (s *generator) variants(u *ir.Union) []string {
 	var types []string
 	for _, v := range u.Variants {
 		types = append(types, s.typeName(v.Type))
@@ -82,7 +82,7 @@ func (s *speller) variants(u *ir.Union) []string {
 	return types
 }
 
-func (s *speller) options(c *ir.Choice) []string {
+func (s *generator) options(c *ir.Choice) []string {
 	var types []string
 	for _, o := range c.Options {
 		for _, t := range s.typeOf(o) {

@@ -8,7 +8,7 @@ import (
 )
 
 // declared returns how the declaration of the constant begins, which it writes but for the last line.
-func (b *conversationSpeller) declared(p *printer, before string) string {
+func (b *conversationPrinter) declared(p *printer, before string) string {
 	arguments := []string{b.typeName(b.c.Over)}
 	input := b.writerInput()
 	if len(b.protocol.Params) > 0 {
@@ -36,7 +36,7 @@ func (b *conversationSpeller) declared(p *printer, before string) string {
 // writerInput is the type of the messages that a writer takes if it numbers them: the members that it sets may be absent. It is "" if
 // nobody writes the conversation, or nothing numbers all messages of a record. Numbers of exchanges stay required: without its key, a
 // message belongs to no exchange, and the writer does not number it.
-func (b *conversationSpeller) writerInput() string {
+func (b *conversationPrinter) writerInput() string {
 	if b.c.Framing != ir.NDJSON {
 		return ""
 	}
@@ -44,8 +44,8 @@ func (b *conversationSpeller) writerInput() string {
 	isNumbered := false
 	for record, t := range b.c.Records {
 		input := b.typeName(t)
-		for _, n := range b.c.Whole.Numbers {
-			if numbersAll(n, b.c.Whole.Kinds[record]) {
+		for _, n := range b.c.Main.Numbers {
+			if numbersAll(n, b.c.Main.Kinds[record]) {
 				isNumbered = true
 				input = b.use("Unnumbered") + "<" + input + ", " + quotes(n.At).flat + ">"
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 // walkOf returns the function that evaluates the rules of a type's values, and of all values in them.
-func (s *speller) walkOf(t *ir.Type) string {
+func (s *generator) walkOf(t *ir.Type) string {
 	if s.isForeign(t) {
 		return s.support("rulesOf") + "(" + s.info(t) + ")"
 	}
@@ -21,7 +21,7 @@ func (s *speller) walkOf(t *ir.Type) string {
 }
 
 // walkReference returns the same function where it is not called but referred to.
-func (s *speller) walkReference(t *ir.Type) string {
+func (s *generator) walkReference(t *ir.Type) string {
 	if s.isForeign(t) {
 		return s.info(t) + ".rules"
 	}
@@ -32,14 +32,14 @@ func (s *speller) walkReference(t *ir.Type) string {
 }
 
 // walkFunction declares the walk over the values of a type, or returns "" if there is nothing to evaluate, or another type's walk does.
-func (s *speller) walkFunction(t *ir.Type) string {
-	if _, isRef := t.Value.Kind.(ir.Ref); len(s.ruling.rules[t]) == 0 || isRef && !t.Value.Nullable {
+func (s *generator) walkFunction(t *ir.Type) string {
+	if _, isRef := t.Value.Kind.(ir.Ref); len(s.ruleReach.rules[t]) == 0 || isRef && !t.Value.Nullable {
 		return ""
 	}
-	inner := &body{speller: s, printer: newPrinter(1), owner: t}
+	inner := &body{generator: s, printer: newPrinter(1), owner: t}
 	inner.walk(t)
 	value := "value"
-	if !t.Value.Nullable && !s.ruling.holds(t.Value) && !inner.readsValue {
+	if !t.Value.Nullable && !s.ruleReach.holds(t.Value) && !inner.readsValue {
 		value = "_value" // the rules speak of the time and parameters only
 	}
 	p := newPrinter(0)
@@ -65,7 +65,7 @@ func (b *body) walk(t *ir.Type) {
 	default:
 		v := t.Value
 		v.Nullable = false // null has been tested
-		b.walkValue(v, spot{expr: "value", place: "at"})
+		b.walkValue(v, location{expr: "value", place: "at"})
 	}
 }
 
@@ -135,10 +135,10 @@ func (b *body) eachMember(each *ir.Each, ask func()) {
 func (b *body) walkMembers(r *ir.Record) {
 	declared := 0
 	for _, f := range r.Fields {
-		if !b.ruling.holds(f.Value) {
+		if !b.ruleReach.holds(f.Value) {
 			continue
 		}
-		member := spot{expr: access("value", f.Name), place: "at + " + place(f.Name)}
+		member := location{expr: access("value", f.Name), place: "at + " + place(f.Name)}
 		inner := func() { b.walkValue(f.Value, member) }
 		var conditions []string
 		if stageOf(f) > 0 {
@@ -172,7 +172,7 @@ func (b *body) walkVariant(u *ir.Union) {
 	}
 	b.block("switch ("+tag+") {", func() {
 		for _, v := range u.Variants {
-			if len(b.ruling.rules[v.Type]) == 0 {
+			if len(b.ruleReach.rules[v.Type]) == 0 {
 				continue
 			}
 			for _, t := range v.Tags {
@@ -194,7 +194,7 @@ func (b *body) walkVariant(u *ir.Union) {
 func (b *body) walkPresent(u *ir.Union) {
 	tag := b.use("own") + "(value as " + b.typeName(u.Variants[0].Type) + ", " + quote(u.Tag) + ")"
 	for i, v := range u.Variants {
-		if len(b.ruling.rules[v.Type]) == 0 {
+		if len(b.ruleReach.rules[v.Type]) == 0 {
 			continue
 		}
 		is := map[bool]string{true: " !== ", false: " === "}[i == 0]
@@ -205,7 +205,7 @@ func (b *body) walkPresent(u *ir.Union) {
 // walkOption goes into the one option that has rules and fits the value's JSON type.
 func (b *body) walkOption(c *ir.Choice) {
 	for _, o := range c.Options {
-		if !b.ruling.holds(o) {
+		if !b.ruleReach.holds(o) {
 			continue
 		}
 		test := `typeof value === "object"` // which leaves no intersections of a string and an object, as a guard does
@@ -215,7 +215,7 @@ func (b *body) walkOption(c *ir.Choice) {
 		case slices.ContainsFunc(c.Options, isArray):
 			test += " && !Array.isArray(value)"
 		}
-		b.block("if ("+test+") {", func() { b.walkValue(o, spot{expr: "value", place: "at"}) }, "}")
+		b.block("if ("+test+") {", func() { b.walkValue(o, location{expr: "value", place: "at"}) }, "}")
 	}
 }
 
@@ -225,7 +225,7 @@ func isArray(v ir.Value) bool {
 }
 
 // walkValue writes what leads from a value to the rules of what it is, or holds.
-func (b *body) walkValue(v ir.Value, at spot) {
+func (b *body) walkValue(v ir.Value, at location) {
 	if v.Nullable && !refersToNullable(v) {
 		v.Nullable = false
 		b.block("if ("+at.expr+" !== null) {", func() { b.walkValue(v, at) }, "}")

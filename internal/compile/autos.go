@@ -40,7 +40,7 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 				c.Fail(f.Pos, "secret", "leave out of its type what refuses \"***\", or `x-secret`", "three asterisks stand for what is secret, and %q does not accept them", f.Name)
 			}
 			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
-				f.Auto = c.filling(u, f, a.Auto)
+				f.Auto = c.valueSource(u, f, a.Auto)
 				if p, is := f.Auto.(ir.FillParam); is {
 					used[u.protocol.Params[p.Index]] = true
 				}
@@ -49,8 +49,8 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 	}
 }
 
-// filling is what a builder writes into a member, or nil with a report.
-func (c *compiler) filling(u *unit, f *ir.Field, a *syntax.Auto) ir.Filling {
+// valueSource is what a builder writes into a member, or nil with a report.
+func (c *compiler) valueSource(u *unit, f *ir.Field, a *syntax.Auto) ir.ValueSource {
 	r := f.Value.Resolve()
 	_, isString := r.Kind.(ir.String)
 	_, isInteger := r.Kind.(ir.Integer)
@@ -99,7 +99,7 @@ func (c *compiler) stillFits(f *ir.Field, a *syntax.Auto) bool {
 	return a.Value == nil || host.HoldsLiteral(f.Value.Resolve(), wording.Literal(a.Value))
 }
 
-func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
+func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.ValueSource {
 	for i, p := range u.protocol.Params {
 		if p.Name != a.Param.Value {
 			continue
@@ -118,7 +118,7 @@ func (c *compiler) fillParam(u *unit, f *ir.Field, a *syntax.Auto, r ir.Resolved
 	return nil
 }
 
-func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
+func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.ValueSource {
 	if a.Value.Kind == syntax.ListNode || a.Value.Kind == syntax.MapNode {
 		c.Fail(a.Value.Pos, "auto", "", "a builder fills in scalars, here stands %s", a.Value.Kind)
 		return nil
@@ -132,7 +132,7 @@ func (c *compiler) fillValue(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Fill
 }
 
 // fillWord takes the words whose cell in a column names a variable.
-func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.Filling {
+func (c *compiler) fillWord(f *ir.Field, a *syntax.Auto, r ir.Resolved) ir.ValueSource {
 	enum, is := r.Kind.(*ir.Enum)
 	if !is || enum.Catalog == nil {
 		c.Fail(a.Pos, "auto", "", "%q is no word of a catalog, whose column `env` names", f.Name)

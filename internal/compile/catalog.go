@@ -136,7 +136,7 @@ func (c *compiler) cells(t table, entry syntax.Entry) []ir.Literal {
 }
 
 // valueNames checks and returns the names that x-value-names gives the values of an enum.
-func (c *compiler) valueNames(n *norm) map[string][]ir.Rename {
+func (c *compiler) valueNames(n *normalForm) map[string][]ir.Rename {
 	names := map[string][]ir.Rename{}
 	for _, s := range slices.Backward(n.enums) { // the first schema counts
 		for _, v := range s.ValueNames {

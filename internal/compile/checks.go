@@ -29,7 +29,7 @@ var limitKeywords = []struct {
 }
 
 // checks returns the numeric checks for values of the types.
-func (n *norm) checks(of typeSet) []ir.Check {
+func (n *normalForm) checks(of typeSet) []ir.Check {
 	var list []ir.Check
 	for _, k := range limitKeywords {
 		l, ok := n.limits[k.name]
@@ -57,7 +57,7 @@ func (n *norm) checks(of typeSet) []ir.Check {
 }
 
 // ranges reports limits that leave nothing.
-func (c *compiler) ranges(n *norm) {
+func (c *compiler) ranges(n *normalForm) {
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"},
 		{"minProperties", "maxProperties"}, {"minContains", "maxContains"}} {
 		low, ok1 := n.limits[pair[0]]
@@ -71,7 +71,7 @@ func (c *compiler) ranges(n *norm) {
 }
 
 // stringChecks returns lengths, patterns and formats, in this order.
-func (c *compiler) stringChecks(n *norm) []ir.Check {
+func (c *compiler) stringChecks(n *normalForm) []ir.Check {
 	list := n.checks(stringType)
 	for _, p := range n.patterns {
 		if re := c.translate(p); re != nil {

@@ -38,7 +38,7 @@ func (c *compiler) distributed(list []conjunct, at site) (ir.Value, bool) {
 		return ir.Value{}, false
 	}
 	var sides [2][]conjunct
-	var merged [2]*norm
+	var merged [2]*normalForm
 	for i := range sides {
 		sides[i] = d.side(i)
 		if merged[i] = c.branchOf(sides[i], tag, i == 0); merged[i] == nil {
@@ -137,7 +137,7 @@ func (c *compiler) branchThere(s *syntax.Schema) int {
 }
 
 // branchOf merges one side, or returns nil if that is no record that the presence of the member selects.
-func (c *compiler) branchOf(list []conjunct, tag string, there bool) *norm {
+func (c *compiler) branchOf(list []conjunct, tag string, there bool) *normalForm {
 	f := flattening{c: c, done: map[*decl]bool{}}
 	f.add(list, nil, conjunct{})
 	if len(f.rest) > 0 || slices.ContainsFunc(f.out, func(a conjunct) bool { return a.schema.Additional != nil }) {
@@ -228,13 +228,13 @@ func (d *distribution) declared(sides [2][]conjunct) *decl {
 }
 
 // union compiles the union of two sides.
-func (d *distribution) union(sides [2][]conjunct, merged [2]*norm, at site) ir.Value {
+func (d *distribution) union(sides [2][]conjunct, merged [2]*normalForm, at site) ir.Value {
 	written := d.unions[len(d.unions)-1]
 	last := written.schema
 	u := &ir.Union{Tag: last.Tag.Value, By: ir.ByPresence}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
-	t, known := d.c.named(&norm{key: merged[0].key + "or " + merged[1].key + "by " + u.Tag, pos: at.pos, doc: docOf(last)}, &v, at)
+	t, known := d.c.named(&normalForm{key: merged[0].key + "or " + merged[1].key + "by " + u.Tag, pos: at.pos, doc: docOf(last)}, &v, at)
 	if known {
 		return v
 	}
@@ -250,7 +250,7 @@ func (d *distribution) union(sides [2][]conjunct, merged [2]*norm, at site) ir.V
 }
 
 // branch is the value of one side: the type that all of it comes down to, or a new one.
-func (d *distribution) branch(side []conjunct, n *norm, at site, written *syntax.Schema) ir.Value {
+func (d *distribution) branch(side []conjunct, n *normalForm, at site, written *syntax.Schema) ir.Value {
 	if len(side) == 1 && side[0].kind == reference {
 		return d.c.referring(side[0])
 	}

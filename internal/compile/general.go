@@ -9,7 +9,7 @@ import (
 
 // general compiles what no Kind can say: a Schema decides what is valid, and the Kind says how that is represented, as
 // far as all of it has one shape. list is the conjunction of the schemas, rest what could not be merged into n.
-func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *norm, at site) ir.Value {
+func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *normalForm, at site) ir.Value {
 	s := c.schemaOf(schemas)
 	n.general = true
 	n.key = "general " + key(schemas)
@@ -22,7 +22,7 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 		}
 	}
 	types := c.typesOfAll(list)
-	r := shaping{c: c, n: n, rest: rest, list: list, at: at}
+	r := kindChoice{c: c, n: n, rest: rest, list: list, at: at}
 	v := r.shape(types &^ nullType)
 	switch {
 	case types == nullType:
@@ -37,7 +37,7 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 
 // under places the Schema: with a type that was lifted for this place it stands there, and beside a null that
 // the type knows nothing of, here as well.
-func (c *compiler) under(s *ir.Schema, v ir.Value, n *norm) ir.Value {
+func (c *compiler) under(s *ir.Schema, v ir.Value, n *normalForm) ir.Value {
 	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type {
 		ref.Type.Value.Schema, ref.Type.Value.Nullable = s, v.Nullable
 		if !v.Nullable || ref.Type.Value.Straight {
@@ -48,10 +48,10 @@ func (c *compiler) under(s *ir.Schema, v ir.Value, n *norm) ir.Value {
 	return v
 }
 
-// shaping finds a representation for what a Schema accepts.
-type shaping struct {
+// kindChoice finds a representation for what a Schema accepts.
+type kindChoice struct {
 	c          *compiler
-	n          *norm
+	n          *normalForm
 	list, rest []conjunct
 	at         site
 }
@@ -63,7 +63,7 @@ var scalarShapes = []struct {
 }{{booleanType, ir.Boolean{}}, {integerType, ir.Integer{}}, {numberType, ir.Number{}}, {stringType, ir.String{}}}
 
 // shape represents values of the types.
-func (r *shaping) shape(types typeSet) ir.Value {
+func (r *kindChoice) shape(types typeSet) ir.Value {
 	if types == 0 || types == allTypes&^nullType {
 		return ir.Value{Kind: ir.Any{}}
 	}
@@ -82,7 +82,7 @@ func (r *shaping) shape(types typeSet) ir.Value {
 }
 
 // choice represents values of several types.
-func (r *shaping) choice(types typeSet) ir.Value {
+func (r *kindChoice) choice(types typeSet) ir.Value {
 	v := ir.Value{}
 	k := &ir.Choice{}
 	t, known := r.c.named(r.n, &v, r.at)
@@ -94,14 +94,14 @@ func (r *shaping) choice(types typeSet) ir.Value {
 	}
 	t.Value = ir.Value{Kind: k}
 	part := *r
-	norm := *r.n
-	part.n, part.at.self, part.at.renames = &norm, nil, nil
-	norm.general = !norm.straightChoice(r.rest)
+	normal := *r.n
+	part.n, part.at.self, part.at.renames = &normal, nil, nil
+	normal.general = !normal.straightChoice(r.rest)
 	for _, of := range []typeSet{booleanType, types & numberType, stringType, arrayType, objectType} {
 		if of != 0 && types&of == of {
-			norm.key = r.n.key + of.article()
-			if !norm.general {
-				norm.types = of
+			normal.key = r.n.key + of.article()
+			if !normal.general {
+				normal.types = of
 			}
 			part.at.name = r.at.name + "." + of.word()
 			k.Options = append(k.Options, part.shape(of))
@@ -127,7 +127,7 @@ func (t typeSet) word() string {
 	return "number"
 }
 
-func (r *shaping) array() ir.Value {
+func (r *kindChoice) array() ir.Value {
 	falseItems := slices.ContainsFunc(r.n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
 	if len(r.n.itemParts) > 0 && !falseItems {
 		return ir.Value{Kind: ir.Array{Items: r.c.items(r.n, r.at)}}
@@ -138,7 +138,7 @@ func (r *shaping) array() ir.Value {
 	return ir.Value{Kind: ir.Array{Items: &ir.Value{Kind: ir.Any{}}}}
 }
 
-func (r *shaping) object() ir.Value {
+func (r *kindChoice) object() ir.Value {
 	v := ir.Value{}
 	if len(r.n.props) == 0 && (len(r.n.additional) == 0 || r.n.patterned) {
 		if v, ok := r.branch(objectType); ok {
@@ -153,7 +153,7 @@ func (r *shaping) object() ir.Value {
 }
 
 // branch is the shape of a union in the conjunction, or of the only branch of an anyOf or oneOf that admits a type.
-func (r *shaping) branch(of typeSet) (ir.Value, bool) {
+func (r *kindChoice) branch(of typeSet) (ir.Value, bool) {
 	for _, a := range r.rest {
 		if a.kind == union && of == objectType {
 			v := r.c.union(a.schema, site{name: r.inside(a.schema, "union"), pos: a.pos})
@@ -173,7 +173,7 @@ func (r *shaping) branch(of typeSet) (ir.Value, bool) {
 }
 
 // inside names what is lifted from a branch: after its place, and apart from the type that has the branch.
-func (r *shaping) inside(branch *syntax.Schema, word string) string {
+func (r *kindChoice) inside(branch *syntax.Schema, word string) string {
 	name := r.at.name
 	if r.at.self != nil {
 		name += "." + word

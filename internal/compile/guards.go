@@ -10,7 +10,7 @@ import (
 )
 
 // straightRecord gives a record its guards, if its own members are all that the rest of the schema depends on.
-func (c *compiler) straightRecord(k *ir.Record, n *norm, rest []conjunct) bool {
+func (c *compiler) straightRecord(k *ir.Record, n *normalForm, rest []conjunct) bool {
 	if len(n.closed) > 1 || len(n.additional) > 0 || n.patterned {
 		return false
 	}
@@ -119,7 +119,7 @@ func note(k *ir.Record, guards []ir.Guard) bool {
 }
 
 // guards reads what the keywords of a schema that cannot be merged with others make depend on members.
-func (c *compiler) guards(list *[]ir.Guard, n *norm, s *syntax.Schema) bool {
+func (c *compiler) guards(list *[]ir.Guard, n *normalForm, s *syntax.Schema) bool {
 	bare := *s
 	bare.DependentRequired, bare.DependentSchemas, bare.If = nil, nil, nil
 	bare.Not = nil
@@ -305,7 +305,7 @@ func testable(nodes []*syntax.Node) ([]ir.Literal, bool) {
 }
 
 // demand gives a guard what a schema says of the object: members that must be there, what they must be, and how they go together.
-func (c *compiler) demand(g *ir.Guard, n *norm, s *syntax.Schema) bool {
+func (c *compiler) demand(g *ir.Guard, n *normalForm, s *syntax.Schema) bool {
 	if s == nil {
 		return true
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// norm is a conjunction of keywords, merged: what all of them say together.
-type norm struct {
+// normalForm is a conjunction of keywords, merged: what all of them say together.
+type normalForm struct {
 	key   string // the same for the same keywords
 	pos   diag.Pos
 	doc   ir.Doc
@@ -72,8 +72,8 @@ func key(schemas []*syntax.Schema) string {
 }
 
 // merge combines own keywords. It reports contradictions.
-func (c *compiler) merge(list []conjunct) *norm {
-	n := &norm{types: allTypes, byName: map[string]*property{}, isRequired: map[string]bool{}, limits: map[string]syntax.Limit{}}
+func (c *compiler) merge(list []conjunct) *normalForm {
+	n := &normalForm{types: allTypes, byName: map[string]*property{}, isRequired: map[string]bool{}, limits: map[string]syntax.Limit{}}
 	var sources []*syntax.Schema
 	seen := map[*syntax.Schema]bool{}
 	for _, a := range list {
@@ -91,7 +91,7 @@ func (c *compiler) merge(list []conjunct) *norm {
 	return n
 }
 
-func (c *compiler) mergeSchema(n *norm, s *syntax.Schema) {
+func (c *compiler) mergeSchema(n *normalForm, s *syntax.Schema) {
 	c.spend(&c.budget.merged, 1+len(s.Properties)+len(s.Required), s.Pos)
 	n.doc = narrowed(n.doc, docOf(s))
 	if len(s.Type) > 0 {
@@ -124,12 +124,12 @@ func (c *compiler) mergeSchema(n *norm, s *syntax.Schema) {
 	}
 }
 
-func (n *norm) speaks(name string, of typeSet, pos diag.Pos) {
+func (n *normalForm) speaks(name string, of typeSet, pos diag.Pos) {
 	n.keywords = append(n.keywords, keyword{name, of, pos})
 }
 
 // first names the first keyword that speaks of one type only, that type, and where the keyword stands.
-func (n *norm) first() (name, typ string, pos diag.Pos) {
+func (n *normalForm) first() (name, typ string, pos diag.Pos) {
 	if len(n.keywords) == 0 {
 		return "", "", diag.Pos{}
 	}
@@ -148,7 +148,7 @@ func (n *norm) first() (name, typ string, pos diag.Pos) {
 }
 
 // limit keeps the stricter of two limits of one keyword: it fails whenever the other does, at the same place.
-func (n *norm) limit(l syntax.Limit) {
+func (n *normalForm) limit(l syntax.Limit) {
 	of := numberType
 	switch l.Keyword {
 	case "minLength", "maxLength":
@@ -169,7 +169,7 @@ func (n *norm) limit(l syntax.Limit) {
 	}
 }
 
-func (c *compiler) mergeLiterals(n *norm, s *syntax.Schema) {
+func (c *compiler) mergeLiterals(n *normalForm, s *syntax.Schema) {
 	lits, ok := literalsOf(s)
 	if !ok {
 		return
@@ -240,7 +240,7 @@ func (c *compiler) contradiction(pos, other diag.Pos) {
 }
 
 // litFailure is what a value outside of the literals breaks: const hides enum (contract section 3.3).
-func (n *norm) litFailure() ir.Failure {
+func (n *normalForm) litFailure() ir.Failure {
 	if n.isConst {
 		return ir.Failure{Rule: "const", Message: "must be " + wording.Spell(n.lits[0])}
 	}
@@ -248,7 +248,7 @@ func (n *norm) litFailure() ir.Failure {
 }
 
 // mismatch is what a value of a JSON type that is not admitted breaks.
-func (n *norm) mismatch() ir.Failure {
+func (n *normalForm) mismatch() ir.Failure {
 	if n.typed {
 		return ir.Failure{Rule: "type", Message: "must be " + n.types.article()}
 	}
@@ -258,7 +258,7 @@ func (n *norm) mismatch() ir.Failure {
 const rangeMessage = "must be between -9007199254740991 and 9007199254740991"
 
 // integerRange is what an integer beyond the safe range breaks.
-func (n *norm) integerRange() ir.Failure {
+func (n *normalForm) integerRange() ir.Failure {
 	if n.typed {
 		return ir.Failure{Rule: "integer-range", Message: rangeMessage}
 	}

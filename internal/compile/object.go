@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
+func (c *compiler) mergeObject(n *normalForm, s *syntax.Schema) {
 	if s.PropertiesPos.IsValid() {
 		n.isRecord = n.isRecord || len(s.Properties) > 0
 		n.speaks("properties", objectType, s.PropertiesPos)
@@ -52,7 +52,7 @@ func (c *compiler) mergeObject(n *norm, s *syntax.Schema) {
 var surplus = ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
 
 // object gives v its shape: any object, a map, or a record.
-func (c *compiler) object(n *norm, v *ir.Value, at site) {
+func (c *compiler) object(n *normalForm, v *ir.Value, at site) {
 	switch {
 	case n.general && len(n.props) > 0, !n.general && n.isRecord:
 		c.record(n, v, at)
@@ -64,7 +64,7 @@ func (c *compiler) object(n *norm, v *ir.Value, at site) {
 	}
 }
 
-func (c *compiler) record(n *norm, v *ir.Value, at site) {
+func (c *compiler) record(n *normalForm, v *ir.Value, at site) {
 	rec := &ir.Record{Evaluates: n.evaluates}
 	v.Kind = rec
 	mismatch := v.Mismatch
@@ -94,7 +94,7 @@ func (c *compiler) record(n *norm, v *ir.Value, at site) {
 }
 
 // composed notes what a record is composed of, for the rules that hold for it.
-func (c *compiler) composed(n *norm, v *ir.Value, at site) {
+func (c *compiler) composed(n *normalForm, v *ir.Value, at site) {
 	t := at.self
 	if ref, isRef := v.Kind.(ir.Ref); isRef {
 		t = ref.Type
@@ -111,14 +111,14 @@ func (p *property) forbidden() bool {
 	return !slices.ContainsFunc(p.parts, func(s *syntax.Schema) bool { return s.Bool == nil || *s.Bool })
 }
 
-func (c *compiler) forbid(n *norm, p *property) ir.Forbidden {
+func (c *compiler) forbid(n *normalForm, p *property) ir.Forbidden {
 	if n.isRequired[p.name.Value] {
 		c.Fail(p.parts[0].Pos, "impossible", "", "%q is required, and no value is allowed there", p.name.Value)
 	}
 	return ir.Forbidden{Name: p.name.Value, Failure: falseSchema}
 }
 
-func (c *compiler) field(n *norm, p *property, at site) *ir.Field {
+func (c *compiler) field(n *normalForm, p *property, at site) *ir.Field {
 	f := &ir.Field{Name: p.name.Value, Pos: p.name.Pos}
 	for _, part := range p.parts {
 		f.Doc = narrowed(f.Doc, docOf(part)) // the narrowest description wins, and so does the narrowest name
@@ -151,7 +151,7 @@ func (c *compiler) wide(f *ir.Field) {
 
 // undeclared returns required members that no `properties` names: they may hold any value. One that looks like a member that
 // is named is taken for a mistake.
-func (c *compiler) undeclared(n *norm) []*ir.Field {
+func (c *compiler) undeclared(n *normalForm) []*ir.Field {
 	var names []string
 	for _, p := range n.props {
 		names = append(names, p.name.Value)
@@ -176,7 +176,7 @@ func (c *compiler) undeclared(n *norm) []*ir.Field {
 }
 
 // shutOut reports members that a closed part does not name: they could never be present.
-func (c *compiler) shutOut(n *norm) {
+func (c *compiler) shutOut(n *normalForm) {
 	reported := map[*property]bool{} // by the first part that shuts it out
 	for _, s := range n.closed {
 		named := map[string]bool{}
@@ -197,7 +197,7 @@ func (c *compiler) shutOut(n *norm) {
 }
 
 // items compiles the schema of an array's items.
-func (c *compiler) items(n *norm, at site) *ir.Value {
+func (c *compiler) items(n *normalForm, at site) *ir.Value {
 	pos := at.pos
 	for _, part := range n.itemParts {
 		pos = part.Pos

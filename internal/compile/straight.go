@@ -10,7 +10,7 @@ import (
 
 // straighten finds a form without a Schema for what general has compiled: a choice by JSON type, or a record whose members depend on
 // the presence of others. v is that value, or a reference to the type that was lifted for it.
-func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeSet, at site) {
+func (c *compiler) straighten(v *ir.Value, n *normalForm, rest []conjunct, types typeSet, at site) {
 	to, owner := v, at.self
 	if ref, isRef := v.Kind.(ir.Ref); isRef {
 		if c.types[n.key] != ref.Type || at.self != nil {
@@ -36,14 +36,14 @@ func (c *compiler) straighten(v *ir.Value, n *norm, rest []conjunct, types typeS
 }
 
 // straightChoice reports whether the options of a choice say all that the keywords say.
-func (n *norm) straightChoice(rest []conjunct) bool {
+func (n *normalForm) straightChoice(rest []conjunct) bool {
 	falseItems := slices.ContainsFunc(n.itemParts, func(s *syntax.Schema) bool { return s.Bool != nil && !*s.Bool })
 	undeclared := slices.ContainsFunc(n.required, func(t syntax.Text) bool { return n.byName[t.Value] == nil })
 	return n.typed && !n.hasLits && len(rest) == 0 && !falseItems && !undeclared && (len(n.additional) == 0 || !n.isRecord)
 }
 
 // checkOptions gives the options of a choice their checks.
-func (c *compiler) checkOptions(k *ir.Choice, n *norm) {
+func (c *compiler) checkOptions(k *ir.Choice, n *normalForm) {
 	for i := range k.Options {
 		option := &k.Options[i]
 		switch option.Kind.(type) {

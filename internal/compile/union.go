@@ -30,7 +30,7 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
-	t, known := c.named(&norm{key: unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
+	t, known := c.named(&normalForm{key: unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
 	if known {
 		return v
 	}

@@ -93,7 +93,7 @@ func (c *compiler) referring(a conjunct) ir.Value {
 }
 
 // untyped warns of keywords that speak of one JSON type only: without `type` they let every other one pass.
-func (c *compiler) untyped(n *norm) {
+func (c *compiler) untyped(n *normalForm) {
 	word, want, pos := n.first()
 	c.Diags.Add(diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "untyped", Message: "`" + word + "` without `type`: values of every other type pass, so nothing is known of the type",
 		Suggestion: "add `type: " + want + "`, if that is what is meant"})
@@ -150,7 +150,7 @@ func (c *compiler) inside(at site, s *syntax.Schema) site {
 
 // irregular reports whether no Kind with its checks can say what the keywords say: they speak of one JSON type without
 // asking for it, leave several types, or go beyond scalars and members by name.
-func (n *norm) irregular() bool {
+func (n *normalForm) irregular() bool {
 	if n.complex {
 		return true
 	}
@@ -178,7 +178,7 @@ func (n *norm) irregular() bool {
 }
 
 // merged turns merged keywords into a value.
-func (c *compiler) merged(n *norm, at site) ir.Value {
+func (c *compiler) merged(n *normalForm, at site) ir.Value {
 	types := n.types
 	if n.hasLits {
 		types &= typesOfLiterals(n.lits)
@@ -218,7 +218,7 @@ func (c *compiler) merged(n *norm, at site) ir.Value {
 }
 
 // scalar adds const or enum of a boolean or number.
-func (c *compiler) scalar(n *norm, v *ir.Value, kind ir.LiteralKind) {
+func (c *compiler) scalar(n *normalForm, v *ir.Value, kind ir.LiteralKind) {
 	if n.hasLits {
 		lits := slices.DeleteFunc(slices.Clone(n.lits), func(l ir.Literal) bool { return l.Kind != kind })
 		_, whole := v.Kind.(ir.Integer)
@@ -237,7 +237,7 @@ func (c *compiler) scalar(n *norm, v *ir.Value, kind ir.LiteralKind) {
 }
 
 // str adds what holds for strings; a vocabulary becomes a type of its own.
-func (c *compiler) str(n *norm, v *ir.Value, at site) {
+func (c *compiler) str(n *normalForm, v *ir.Value, at site) {
 	v.Checks = c.stringChecks(n)
 	if !n.hasLits {
 		return
@@ -263,7 +263,7 @@ func (c *compiler) str(n *norm, v *ir.Value, at site) {
 }
 
 // vocabulary returns the enum type that a constant was narrowed from, or nil.
-func (c *compiler) vocabulary(n *norm, l ir.Literal) *ir.Type {
+func (c *compiler) vocabulary(n *normalForm, l ir.Literal) *ir.Type {
 	for _, s := range n.enums {
 		if t := c.types[key([]*syntax.Schema{s})]; t != nil && slices.ContainsFunc(s.Enum.Items, func(i *syntax.Node) bool { return wording.Literal(i) == l }) {
 			return t
@@ -275,7 +275,7 @@ func (c *compiler) vocabulary(n *norm, l ir.Literal) *ir.Type {
 // named gives a record or vocabulary its type: the declared type of the place, the one that the same keywords
 // made elsewhere, or a new one. It makes v refer to the latter two, and reports whether the type is known already, so
 // that its definition is complete or on the way.
-func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool) {
+func (c *compiler) named(n *normalForm, v *ir.Value, at site) (t *ir.Type, known bool) {
 	if at.self != nil {
 		if !at.part {
 			c.types[n.key] = at.self
@@ -294,7 +294,7 @@ func (c *compiler) named(n *norm, v *ir.Value, at site) (t *ir.Type, known bool)
 }
 
 // idle warns of keywords that can never say anything because the type has nothing to do with them.
-func (c *compiler) idle(n *norm, types typeSet) {
+func (c *compiler) idle(n *normalForm, types typeSet) {
 	for _, k := range n.keywords {
 		if k.of&types == 0 {
 			c.Diags.Add(diag.Diagnostic{Pos: k.pos, Severity: diag.Warning, Code: "no-effect", Message: "`" + k.name + "` has no effect on " + types.article()})

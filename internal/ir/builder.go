@@ -62,7 +62,7 @@ type Fill struct {
 	// Branches, if not nil, are the records of the union by presence that At leads through; At is the way through the first one. The member has the same
 	// name and the same type in each and is required in none, because the caller gives the whole object.
 	Branches []FillBranch
-	With     Filling
+	With     ValueSource
 }
 
 // FillBranch is one record of a union on the way of a Fill.
@@ -138,8 +138,8 @@ type Omit struct {
 	When *Predicate
 }
 
-// Filling is where the value of a member comes from. The set is closed: FillConstant, FillNow, FillID, FillElapsed, FillParam, FillWord, FillComputed.
-type Filling interface{ filling() }
+// ValueSource is where the value of a member comes from. The set is closed: FillConstant, FillNow, FillID, FillElapsed, FillParam, FillWord, FillComputed.
+type ValueSource interface{ valueSource() }
 
 type (
 	// FillConstant is a scalar.
@@ -165,13 +165,13 @@ type (
 	}
 )
 
-func (FillConstant) filling() {}
-func (FillNow) filling()      {}
-func (FillID) filling()       {}
-func (FillElapsed) filling()  {}
-func (FillParam) filling()    {}
-func (FillWord) filling()     {}
-func (FillComputed) filling() {}
+func (FillConstant) valueSource() {}
+func (FillNow) valueSource()      {}
+func (FillID) valueSource()       {}
+func (FillElapsed) valueSource()  {}
+func (FillParam) valueSource()    {}
+func (FillWord) valueSource()     {}
+func (FillComputed) valueSource() {}
 
 // EnvironmentWord is a word that a variable of the environment stands for.
 type EnvironmentWord struct{ Variable, Word string }

@@ -18,14 +18,14 @@ type Conversation struct {
 	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
 	WrongSide []Failure
 	Framing   Framing
-	Whole     Order
+	Main      Order
 	Exchanges []*Exchange
 	Unique    []*Unique
 }
 
 // Orders are all orders that messages follow.
 func (c *Conversation) Orders() []*Order {
-	list := []*Order{&c.Whole}
+	list := []*Order{&c.Main}
 	for _, x := range c.Exchanges {
 		list = append(list, &x.Order)
 	}
@@ -51,7 +51,7 @@ type Exchange struct {
 	Keys []*Key   // by record; nil for records without a key
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
-	Others []*Way
+	Others []*KeyPath
 	InUse  Failure // of a message that could begin an exchange, but whose key is that of an open one, which it does not lead on; at the conversation's Tag
 	Most   int     // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
 	One    []int   // letters that end the exchange of their key, in every state
@@ -66,8 +66,8 @@ type Request struct {
 	Many bool // whether more than one answer may come
 }
 
-// Way is how messages belong to an exchange by another member than most.
-type Way struct {
+// KeyPath is how messages belong to an exchange by another member than most.
+type KeyPath struct {
 	At    []string
 	Keys  []*Key // by record: of the message, or of the bound message if Of is set
 	Kinds [][]LetterOf
@@ -79,7 +79,7 @@ type Way struct {
 
 // Through is a message that is bound in an exchange of another kind.
 type Through struct {
-	Exchange int // in Conversation.Exchanges; not the one that has the Way
+	Exchange int // in Conversation.Exchanges; not the one that has the KeyPath
 	Number   int // in Bound of that exchange
 }
 

@@ -318,7 +318,7 @@ type Field struct {
 	// Secret values, the spec's `x-secret`, are String values that accept "***", their replacement in printed messages.
 	Secret bool
 	// Auto is the value that a builder fills in, the spec's `x-auto`, or nil.
-	Auto Filling
+	Auto ValueSource
 }
 
 // Forbidden is a member that must not be there, by a schema false under `properties`.

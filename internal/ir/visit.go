@@ -68,8 +68,8 @@ type Usage struct {
 	Measures     bool  // the size of a part of the value is compared
 }
 
-// Asks reports whether a program depends on anything but the value and the name of a member.
-func (u Usage) Asks() bool { return u.ReadsNow || u.Measures || len(u.ReadsParams) > 0 }
+// NeedsInputs reports whether a program depends on anything but the value and the name of a member.
+func (u Usage) NeedsInputs() bool { return u.ReadsNow || u.Measures || len(u.ReadsParams) > 0 }
 
 // UsageOf looks through a program.
 func UsageOf(p Program) Usage {

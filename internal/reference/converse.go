@@ -112,7 +112,7 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 	if err := c.compile(); err != nil {
 		return nil, err
 	}
-	c.whole = begin(&c.ir.Whole)
+	c.whole = begin(&c.ir.Main)
 	for range c.ir.Exchanges {
 		c.open = append(c.open, map[any]*thread{})
 	}
@@ -125,7 +125,7 @@ func (c *Conversation) compile() error {
 	if err != nil {
 		return err
 	}
-	orders := []*ir.Order{&c.ir.Whole}
+	orders := []*ir.Order{&c.ir.Main}
 	var texts []*ir.Predicate
 	add := func(all [][]ir.LetterOf) {
 		for _, kinds := range all {
@@ -139,8 +139,8 @@ func (c *Conversation) compile() error {
 			texts = append(texts, b.When...)
 		}
 	}
-	add(c.ir.Whole.Kinds)
-	bound(&c.ir.Whole)
+	add(c.ir.Main.Kinds)
+	bound(&c.ir.Main)
 	for _, x := range c.ir.Exchanges {
 		orders = append(orders, &x.Order)
 		add(x.Kinds)
@@ -240,7 +240,7 @@ func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
 	if from := c.ir.From[number]; c.side != "" && from != "" && (from == c.side) != sent {
 		return tag(c.ir.WrongSide[number])
 	}
-	letter := c.letter(c.ir.Whole.Kinds[number], m, j)
+	letter := c.letter(c.ir.Main.Kinds[number], m, j)
 	whole := derivative(c.whole.left, letter)
 	if whole == nil {
 		return tag(c.whole.refusal())

@@ -8,12 +8,12 @@ import (
 )
 
 // waysOf are the ways in which messages belong to an exchange, the usual one first.
-func waysOf(x *ir.Exchange) []*ir.Way {
-	return append([]*ir.Way{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
+func waysOf(x *ir.Exchange) []*ir.KeyPath {
+	return append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
 }
 
 // exchange is what a message does to the exchanges of one kind, or the failure with which they refuse it.
-func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
+func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
 	letter := c.letter(way.Kinds[number], m, j)
 	if letter < 0 {
 		return nil, nil
@@ -70,7 +70,7 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.Way, number int, 
 }
 
 // keyBy is the key of a message by one way, if it has one: a member of its own, or of what the exchange has bound that it belongs to in another kind.
-func (c *Conversation) keyBy(way *ir.Way, number int, m said) (any, bool) {
+func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 	if way.Of == nil {
 		return keyOf(way.Keys[number], way.At, m)
 	}

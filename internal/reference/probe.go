@@ -29,7 +29,7 @@ func (c *Conversation) Standing(text []byte) (*Standing, error) {
 		return nil, err
 	}
 	number, s := c.said(m.judgement)
-	p := &Standing{Letter: c.letter(c.ir.Whole.Kinds[number], s, m.judgement)}
+	p := &Standing{Letter: c.letter(c.ir.Main.Kinds[number], s, m.judgement)}
 	for _, x := range c.ir.Exchanges {
 		var turns []Turn
 		for _, way := range waysOf(x) {
@@ -47,7 +47,7 @@ func (c *Conversation) Standing(text []byte) (*Standing, error) {
 }
 
 // lends returns the key that a message gives to later ones of a way, and whether the way's exchange binds the message.
-func (c *Conversation) lends(way *ir.Way, number int, m said, j judgement) (key any, binds bool) {
+func (c *Conversation) lends(way *ir.KeyPath, number int, m said, j judgement) (key any, binds bool) {
 	x := c.ir.Exchanges[way.Of.Exchange]
 	b := x.Bound[way.Of.Number]
 	if !slices.Contains(b.Letters, c.letter(x.Kinds[number], m, j)) || b.When != nil && !c.applies(b.When[number], m, j) {

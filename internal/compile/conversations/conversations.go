@@ -59,7 +59,7 @@ func (b *conversation) build() bool {
 	if !ok {
 		return false
 	}
-	b.out.Whole = whole.out
+	b.out.Main = whole.out
 	for i := range w.Exchanges {
 		if x := b.exchange(&w.Exchanges[i], whole); x != nil {
 			b.out.Exchanges = append(b.out.Exchanges, x)

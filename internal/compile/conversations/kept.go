@@ -71,7 +71,7 @@ func keptIn(c *ir.Conversation, o *ir.Order, check *ir.SequenceCheck) (places []
 	for _, use := range check.Uses {
 		of := o
 		if use.Whole {
-			of = &c.Whole
+			of = &c.Main
 		}
 		places = append(places, of.Bound[use.Number].Keeps)
 	}

@@ -23,7 +23,7 @@ type order struct {
 	whole    *order // of the conversation, for an exchange; else nil
 	numbers  map[string]int
 	out      ir.Order
-	others   []*ir.Way
+	others   []*ir.KeyPath
 	one, all []int
 }
 
@@ -286,7 +286,7 @@ func (o *order) recordsOf(letters []int) []*ir.Type {
 	var list []*ir.Type
 	for i, kinds := range o.out.Kinds {
 		is := func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) }
-		if slices.ContainsFunc(kinds, is) || slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.ContainsFunc(w.Kinds[i], is) }) {
+		if slices.ContainsFunc(kinds, is) || slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return slices.ContainsFunc(w.Kinds[i], is) }) {
 			list = append(list, o.b.out.Records[i])
 		}
 	}

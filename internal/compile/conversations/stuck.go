@@ -23,13 +23,13 @@ func (b *conversation) stuck() {
 	if len(b.out.Sides) != 2 {
 		return
 	}
-	b.stuckIn(&b.out.Whole, nil, b.written.Order.Grammar, "")
+	b.stuckIn(&b.out.Main, nil, b.written.Order.Grammar, "")
 	for i, x := range b.out.Exchanges {
 		b.stuckIn(&x.Order, x.Others, b.written.Exchanges[i].Order.Grammar, fmt.Sprintf("in the exchange %q, ", x.Name))
 	}
 }
 
-func (b *conversation) stuckIn(o *ir.Order, others []*ir.Way, grammar syntax.Text, where string) {
+func (b *conversation) stuckIn(o *ir.Order, others []*ir.KeyPath, grammar syntax.Text, where string) {
 	s := &views{order: o, exchange: where != "", seen: map[string]bool{}}
 	for side, name := range b.out.Sides {
 		s.sends[side] = b.sentBy(name, o, others)
@@ -52,7 +52,7 @@ func (b *conversation) stuckIn(o *ir.Order, others []*ir.Way, grammar syntax.Tex
 }
 
 // sentBy reports, by letter, whether a side may send it.
-func (b *conversation) sentBy(side string, o *ir.Order, others []*ir.Way) []bool {
+func (b *conversation) sentBy(side string, o *ir.Order, others []*ir.KeyPath) []bool {
 	sends := make([]bool, len(o.Letters))
 	add := func(kinds [][]ir.LetterOf) {
 		for record, list := range kinds {

@@ -30,7 +30,7 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		switch {
 		case !ok:
 			return false
-		case slices.ContainsFunc(o.others, func(w *ir.Way) bool { return slices.Equal(w.At, way.At) && sameThrough(w.Of, way.Of) }):
+		case slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return slices.Equal(w.At, way.At) && sameThrough(w.Of, way.Of) }):
 			continue
 		}
 		for i, t := range b.out.Records {
@@ -60,20 +60,20 @@ func sameThrough(a, b *ir.Through) bool {
 var boundMember = regexp.MustCompile(`^bound\.([A-Za-z_][A-Za-z0-9_]*)((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$`)
 
 // way finds the member that a letter has for its key: of the message, or of one that another exchange has bound.
-func (o *order) way(key syntax.Text) (*ir.Way, bool) {
+func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
 	parts := boundMember.FindStringSubmatch(key.Value)
 	if parts == nil {
 		keys, at, ok := o.b.keys(key)
 		if !ok {
 			return nil, false
 		}
-		return &ir.Way{At: at, Keys: keys, InUse: inUse(at)}, true
+		return &ir.KeyPath{At: at, Keys: keys, InUse: inUse(at)}, true
 	}
 	through, ok := o.through(key, parts[1])
 	if !ok {
 		return nil, false
 	}
-	way := &ir.Way{At: strings.Split(parts[2][1:], "."), Of: through}
+	way := &ir.KeyPath{At: strings.Split(parts[2][1:], "."), Of: through}
 	way.InUse = inUse(way.At)
 	bound := o.b.out.Exchanges[through.Exchange].Bound[through.Number]
 	of := o.b.exchanges[through.Exchange].recordsOf(bound.Letters)

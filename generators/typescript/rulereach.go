@@ -6,8 +6,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ruling says which types have anything to do behind structure: they, or what their values hold, have rules or staged members.
-type ruling struct {
+// ruleReach lists which types have anything to do behind structure: they, or what their values hold, have rules or staged members.
+type ruleReach struct {
 	all   []*ir.Type                // of the protocol, and of those that it imports
 	rules map[*ir.Type]map[int]bool // the stages in which there are rules
 	waits map[*ir.Type]bool         // a staged member is somewhere in its values
@@ -19,8 +19,8 @@ type holder struct {
 	from int
 }
 
-func rulingOf(p *ir.Protocol) ruling {
-	r := ruling{rules: map[*ir.Type]map[int]bool{}, waits: map[*ir.Type]bool{}}
+func ruleReachOf(p *ir.Protocol) ruleReach {
+	r := ruleReach{rules: map[*ir.Type]map[int]bool{}, waits: map[*ir.Type]bool{}}
 	all := slices.Clone(p.Types)
 	for _, other := range p.Imports {
 		all = append(all, other.Types...)
@@ -42,7 +42,7 @@ func rulingOf(p *ir.Protocol) ruling {
 }
 
 // addRule notes that values of a type have rules in a stage, and so what holds them, unless that is not looked at yet.
-func (r *ruling) addRule(t *ir.Type, stage int, holders map[*ir.Type][]holder) {
+func (r *ruleReach) addRule(t *ir.Type, stage int, holders map[*ir.Type][]holder) {
 	if r.rules[t][stage] {
 		return
 	}
@@ -57,7 +57,7 @@ func (r *ruling) addRule(t *ir.Type, stage int, holders map[*ir.Type][]holder) {
 	}
 }
 
-func (r *ruling) addWait(t *ir.Type, holders map[*ir.Type][]holder) {
+func (r *ruleReach) addWait(t *ir.Type, holders map[*ir.Type][]holder) {
 	if r.waits[t] {
 		return
 	}
@@ -68,7 +68,7 @@ func (r *ruling) addWait(t *ir.Type, holders map[*ir.Type][]holder) {
 }
 
 // holds reports whether a value, or anything in it, has rules.
-func (r *ruling) holds(v ir.Value) bool {
+func (r *ruleReach) holds(v ir.Value) bool {
 	found := false
 	eachHeld(v, 0, func(held *ir.Type, _ int) { found = found || len(r.rules[held]) > 0 })
 	return found

@@ -14,9 +14,9 @@ import (
 // A writer says of a value that is to be valid only whether it is in doubt; what is in doubt is written and read, which finds its issues. So the
 // conditions of the readers stand in the writers once more, but no issue, no path and no order of them.
 
-// doubts are the statements that put x in doubt where it fails a check of flat.
-func (g *generator) doubts(flat ir.Value, x, owner string) []jen.Code {
-	if !isDoubtful(flat) {
+// rechecks are the statements that have x checked again where it fails a check of flat.
+func (g *generator) rechecks(flat ir.Value, x, owner string) []jen.Code {
+	if !needsRecheck(flat) {
 		return nil
 	}
 	var code []jen.Code
@@ -29,12 +29,12 @@ func (g *generator) doubts(flat ir.Value, x, owner string) []jen.Code {
 		case ir.OneOf:
 			cases := oneOfCases(c, flat)
 			if len(cases) == 0 {
-				return []jen.Code{doubt()}
+				return []jen.Code{recheck()}
 			}
-			code = append(code, jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(doubt())))
+			code = append(code, jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(recheck())))
 		case ir.Items:
 			if _, isArray := flat.Kind.(ir.Array); !isArray {
-				return []jen.Code{doubt()}
+				return []jen.Code{recheck()}
 			}
 			if c.Op != ir.AtLeast || c.Limit > 0 {
 				conditions = append(conditions, jen.Len(jen.Id(x)).Op(print.Failing(c.Op)).Lit(c.Limit))
@@ -46,13 +46,13 @@ func (g *generator) doubts(flat ir.Value, x, owner string) []jen.Code {
 		}
 	}
 	if len(conditions) > 0 {
-		code = append(code, g.doubtIf(conditions...))
+		code = append(code, g.recheckIf(conditions...))
 	}
 	return code
 }
 
-// doubtIf puts the value in doubt where one of the conditions holds.
-func (g *generator) doubtIf(conditions ...jen.Code) jen.Code {
+// recheckIf has the value checked again where one of the conditions holds.
+func (g *generator) recheckIf(conditions ...jen.Code) jen.Code {
 	any := jen.Add(conditions[0])
 	for _, c := range conditions[1:] {
 		any.Op("||").Add(c)
@@ -60,18 +60,18 @@ func (g *generator) doubtIf(conditions ...jen.Code) jen.Code {
 	if len(conditions) > 1 {
 		any = jen.Parens(any)
 	}
-	return jen.If(call(jen.Id("w"), "Checks").Op("&&").Add(any)).Block(doubt())
+	return jen.If(call(jen.Id("w"), "Checks").Op("&&").Add(any)).Block(recheck())
 }
 
-func doubt() jen.Code { return call(jen.Id("w"), "Doubt") }
+func recheck() jen.Code { return call(jen.Id("w"), "Doubt") }
 
 // hasChecks reports whether what writes v as a scalar or a word has to look at it: at its checks, or because a schema decides about its type.
 func (g *generator) hasChecks(v ir.Value) bool {
-	return isDoubtful(v) || g.owner(v) != nil && v.Resolve().Schema != nil
+	return needsRecheck(v) || g.owner(v) != nil && v.Resolve().Schema != nil
 }
 
-// isDoubtful reports whether some value of the Go type of v fails its checks.
-func isDoubtful(v ir.Value) bool {
+// needsRecheck reports whether some value of the Go type of v fails its checks.
+func needsRecheck(v ir.Value) bool {
 	flat := resolve(v)
 	if e, isEnum := flat.Kind.(*ir.Enum); isEnum && !e.Open {
 		return true
@@ -120,13 +120,13 @@ func (g *generator) scalarGoType(v ir.Value) *jen.Statement {
 func (g *generator) writeChecked(flat ir.Value, x, owner string) []jen.Code {
 	var code []jen.Code
 	if x == "v" && isScalarKind(flat.Kind) {
-		if !isDoubtful(flat) {
+		if !needsRecheck(flat) {
 			return []jen.Code{g.writePlain(jen.Id("w"), flat, g.bare(flat.Kind, jen.Id(x)), owner)}
 		}
 		x = scalarNames[fmt.Sprintf("%T", flat.Kind)]
 		code = []jen.Code{jen.Id(x).Op(":=").Add(g.bare(flat.Kind, jen.Id("v")))}
 	}
-	return append(append(code, g.writePlain(jen.Id("w"), flat, jen.Id(x), owner)), g.doubts(flat, x, owner)...)
+	return append(append(code, g.writePlain(jen.Id("w"), flat, jen.Id(x), owner)), g.rechecks(flat, x, owner)...)
 }
 
 var scalarNames = map[string]string{"ir.Boolean": "b", "ir.Number": "n", "ir.Integer": "n", "ir.String": "s"}
@@ -168,8 +168,8 @@ func (g *generator) needsReading(t *ir.Type, record *ir.Record) bool {
 	})
 }
 
-// doubtPresence are the statements that put a value of a union in doubt whose undeclared members select another variant than its type.
-func (g *generator) doubtPresence(t *ir.Type) []jen.Code {
+// recheckPresence are the statements that have a value of a union checked again whose undeclared members select another variant than its type.
+func (g *generator) recheckPresence(t *ir.Type) []jen.Code {
 	union := t.Value.Kind.(*ir.Union)
 	if union.By != ir.ByPresence {
 		return nil
@@ -186,7 +186,7 @@ func (g *generator) doubtPresence(t *ir.Type) []jen.Code {
 		}
 		x := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("v").Assert(g.variantType(record))
 		has := jen.Id("v").Op("!=").Nil().Op("&&").Id("v").Dot("Extra").Dot("Has").Call(jen.Lit(union.Tag))
-		code = append(code, jen.If(x, jen.Id("ok").Op("&&").Add(call(jen.Id("w"), "Checks")).Op("&&").Add(has)).Block(doubt()))
+		code = append(code, jen.If(x, jen.Id("ok").Op("&&").Add(call(jen.Id("w"), "Checks")).Op("&&").Add(has)).Block(recheck()))
 	}
 	return code
 }

@@ -17,9 +17,9 @@ import (
 // headName is what the type and the method are called.
 func (g *generator) headName(t *ir.Type) string { return g.names.Type(t) + "Head" }
 
-// headsOf finds the members that the variants of each union share.
-func (g *generator) headsOf() map[*ir.Type][]*ir.Field {
-	heads := map[*ir.Type][]*ir.Field{}
+// sharedFieldsOf finds the members that the variants of each union share.
+func (g *generator) sharedFieldsOf() map[*ir.Type][]*ir.Field {
+	shared := map[*ir.Type][]*ir.Field{}
 	for _, t := range g.protocol.Types {
 		if !isUnion(t.Value.Kind) || !g.sealed[t] {
 			continue
@@ -27,15 +27,15 @@ func (g *generator) headsOf() map[*ir.Type][]*ir.Field {
 		variants := leaves(t)
 		for _, f := range variants[0].Value.Kind.(*ir.Record).Fields {
 			if g.isShared(variants, f) {
-				heads[t] = append(heads[t], f)
+				shared[t] = append(shared[t], f)
 			}
 		}
 	}
-	all := maps.Clone(heads)
-	maps.DeleteFunc(heads, func(t *ir.Type, head []*ir.Field) bool {
-		return slices.ContainsFunc(g.wider(t), func(outer *ir.Type) bool { return len(all[outer]) == len(head) }) // its method says as much
+	all := maps.Clone(shared)
+	maps.DeleteFunc(shared, func(t *ir.Type, fields []*ir.Field) bool {
+		return slices.ContainsFunc(g.wider(t), func(outer *ir.Type) bool { return len(all[outer]) == len(fields) }) // its method says as much
 	})
-	return heads
+	return shared
 }
 
 // isShared reports whether all variants hold a member of the first one in the same way.
@@ -56,11 +56,11 @@ func (g *generator) fieldKey(t *ir.Type, f *ir.Field) string {
 
 // headType declares the type of what the variants of a union share.
 func (g *generator) headType(t *ir.Type) []jen.Code {
-	if g.heads[t] == nil {
+	if g.sharedFields[t] == nil {
 		return nil
 	}
 	var fields []jen.Code
-	for _, f := range g.heads[t] {
+	for _, f := range g.sharedFields[t] {
 		field := jen.Id(g.names.Field(f)).Add(g.placeType(f.Value, f.Required, g.cycles.byPointer(leaves(t)[0], f.Value)))
 		fields = append(fields, field.Comment("// "+oneLine(memberName(f.Name))))
 	}
@@ -71,7 +71,7 @@ func (g *generator) headType(t *ir.Type) []jen.Code {
 // headMethod is the method of a variant.
 func (g *generator) headMethod(t, union *ir.Type) jen.Code {
 	var values []jen.Code
-	for _, f := range g.heads[union] {
+	for _, f := range g.sharedFields[union] {
 		values = append(values, jen.Id("v").Dot(g.names.Field(f)))
 	}
 	name := g.headName(union)

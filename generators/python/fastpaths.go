@@ -8,9 +8,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// form is the reading of a value in one expression: what is made of it where it is plainly valid, and the call that looks at
+// fastPath is the reading of a value in one expression: what is made of it where it is plainly valid, and the call that looks at
 // all others.
-type form struct {
+type fastPath struct {
 	begins test
 	more   []string // all hold of a plainly valid value, behind the first test
 	good   string
@@ -31,29 +31,29 @@ func (t test) binding(variable, value string) string {
 	return t.of(assigned)
 }
 
-func (f form) isEmpty() bool { return f.begins == test{} }
+func (f fastPath) isEmpty() bool { return f.begins == test{} }
 
 // tests are those of a value in a variable.
-func (f form) tests(variable string) []string {
+func (f fastPath) tests(variable string) []string {
 	return append([]string{f.begins.of(variable)}, f.more...)
 }
 
 // binding spells the tests with an assignment in the first.
-func (f form) binding(variable, value string) []string {
+func (f fastPath) binding(variable, value string) []string {
 	return append([]string{f.begins.binding(variable, value)}, f.more...)
 }
 
 // either spells the choice of the two.
-func (f form) either(tests []string) expr {
+func (f fastPath) either(tests []string) expr {
 	if f.isEmpty() {
 		return f.rest
 	}
 	return text(f.good + " if " + strings.Join(tests, " and ") + " else " + f.rest.flat())
 }
 
-// form makes the form of a place.
-func (r *reading) form(p place, w where) form {
-	f := form{good: w.value, rest: r.rest(p, w)}
+// fastPath makes the fast path of a place.
+func (r *reading) fastPath(p place, w where) fastPath {
+	f := fastPath{good: w.value, rest: r.rest(p, w)}
 	if p.isCalled() || p.general != nil {
 		return f
 	}
@@ -95,7 +95,7 @@ func (r *reading) rest(p place, w where) expr {
 	return call(r.readerFor(p), text(w.value), text(passPath(w.path)), text("out"))
 }
 
-// takesNull reports whether the form of a nullable place tests for null itself.
+// takesNull reports whether the fast path of a nullable place tests for null itself.
 func (r *reading) takesNull(p place) bool {
 	switch {
 	case p.general != nil:
@@ -217,8 +217,8 @@ func literals(list []ir.Literal) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// settle writes a form at the end of a chain: in one line, else in branches.
-func (r *reading) settle(f form, variable string, b *branches, sink func(expr)) {
+// settle writes a fast path at the end of a chain: in one line, else in branches.
+func (r *reading) settle(f fastPath, variable string, b *branches, sink func(expr)) {
 	made := f.either(f.tests(variable))
 	if f.isEmpty() || r.fitsInLine(b.started, made, sink) {
 		b.otherwise(func() { sink(made) })
