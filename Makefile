@@ -21,10 +21,13 @@ sizes: build/node_modules.stamp
 	@node tools/sizes.mjs
 
 # The executors are programs of their own, so that the suite drives them as it drives anybody's.
-executors: build/node_modules.stamp
+executors: build/node_modules.stamp build/accel/envgen_accel/_native.abi3.so
 	@go build -o build/executors/go ./conformance/executors/go
 	@go build -o build/executors/reference ./conformance/executors/reference
 	@tools/node_modules/.bin/tsc -b conformance/executors/ts
+
+build/accel/envgen_accel/_native.abi3.so: tools/accel $(wildcard accel/py/src/*.[ch] accel/py/src/envgen_accel/*.py)
+	@tools/accel
 
 tools: build/node_modules.stamp build/example-ts.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 

@@ -17,6 +17,9 @@ import (
 
 const executors = "conformance/executors"
 
+// accelerator is the folder where `make executors` puts Python's accelerator.
+const accelerator = "build/accel"
+
 // pyrightConfig corresponds to tools/pyright.json for the bindings in gen: without a file, pyright is lenient.
 const pyrightConfig = `{"include": [%s], "pythonVersion": "3.11", "typeCheckingMode": "strict"}
 `
@@ -24,7 +27,7 @@ const pyrightConfig = `{"include": [%s], "pythonVersion": "3.11", "typeCheckingM
 // copyExecutors copies the sources of the executors in Go, TypeScript and Python, and the inputs of their builds.
 func (w *Testbed) copyExecutors() error {
 	for _, pattern := range []string{
-		executors + "/go/*", executors + "/ts/*", executors + "/py/*", "gen/ts/package.json", "gen/ts/tsconfig.json", "gen/py/envgen_protocols/__init__.py",
+		executors + "/go/*", executors + "/ts/*", executors + "/py/*", executors + "/py-accel/*", "gen/ts/package.json", "gen/ts/tsconfig.json", "gen/py/envgen_protocols/__init__.py",
 	} {
 		files, err := filepath.Glob(filepath.Join(w.root, filepath.FromSlash(pattern)))
 		if err != nil {
@@ -39,7 +42,13 @@ func (w *Testbed) copyExecutors() error {
 	if err := w.put("go.mod", []byte("module "+module+"\n\ngo 1.26.0\n")); err != nil {
 		return err
 	}
-	return os.Symlink(filepath.Join(w.root, "tools"), filepath.Join(w.Dir, "tools"))
+	if err := os.Symlink(filepath.Join(w.root, "tools"), filepath.Join(w.Dir, "tools")); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(w.Dir, "build"), 0o777); err != nil {
+		return err
+	}
+	return os.Symlink(filepath.Join(w.root, accelerator), filepath.Join(w.Dir, accelerator))
 }
 
 func (w *Testbed) copyFile(file string) error {
@@ -146,14 +155,14 @@ func run(c *exec.Cmd) error {
 	return nil
 }
 
-// Executors are those of the three languages and the reference's. They need Build.
+// Executors are those of the three languages, Python's a second time with its accelerator, and the reference's. They need Build.
 func (w *Testbed) Executors() []conformance.Executor {
 	reference := []string{filepath.Join(w.Dir, "build/executors/reference"), filepath.Join(w.Dir, "spec")}
 	for _, p := range w.Protocols {
 		reference = append(reference, p.File)
 	}
 	all := []conformance.Executor{{Name: "reference", Announces: "envgen-reference", Command: reference}}
-	for _, language := range []string{"go", "ts", "py"} {
+	for _, language := range []string{"go", "ts", "py", "py-accel"} {
 		program := filepath.Join(w.Dir, executors, language, "run")
 		all = append(all, conformance.Executor{Name: language, Command: []string{program}, Announces: "envgen-" + language})
 	}

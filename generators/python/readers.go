@@ -16,6 +16,7 @@ type readerModule struct {
 	Tables  []string // of values without parts, and patterns
 	Readers []string
 	Ends    []string // tables that mention readers
+	Rows    string   // the function that returns the readers as tables
 }
 
 // reading writes the readers of one protocol.
@@ -31,10 +32,11 @@ type reading struct {
 	shared   map[*ir.Type][]*plan.Members
 	ruled    *ruleTable
 	current  string // the reader that is being written
+	rows     readerTables
 }
 
 func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol)}
+	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol), rows: readerTables{checked: map[string]bool{}}}
 	r.support.use("Issues")
 	r.support.use("Path")
 	r.patterns = newPatternTable(r.support, &r.tables)
@@ -47,7 +49,9 @@ func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) reader
 		r.reader(t)
 		m.Readers = append(m.Readers, r.String())
 		m.Readers, r.parts = append(m.Readers, r.parts...), nil
+		r.tabulate(t)
 	}
+	m.Rows = r.tablesFunction()
 	m.Tables, m.Ends = r.tables, r.ends
 	if len(r.tables)+len(r.ends) > 0 {
 		r.typing.use("Final")

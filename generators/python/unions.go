@@ -21,19 +21,24 @@ func (r *reading) tagged(t *ir.Type, k *ir.Union) {
 	expect(k.MissingTag == ir.Failure{Rule: "required", Message: "is required"}, k.MissingTag)
 	expect(k.UnknownTag.Rule == "discriminator" && k.UnknownTag.Level == ir.Must, k.UnknownTag)
 	r.kinds = true
-	hint, args := r.generator.names.Type(t), []expr{text(quote(k.Tag)), dictOf(r.variants(k)...), text(quote(k.UnknownTag.Message))}
-	if mismatch := t.Value.Mismatch; mismatch.Message != "must be an object" && mismatch.Message != "" {
-		args = append(args, text(quote(mismatch.Message)))
-	}
 	if t.Value.Nullable {
 		r.null()
 	}
-	table := r.declare("_"+r.upper(t), annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
+	table := r.variantsOf(t, k)
 	class := map[bool]string{true: "bool", false: "str"}[k.By == ir.ByBoolean]
 	b := &branches{printer: r.printer}
 	b.whenAny(" and ", []string{"type(value) is dict", fmt.Sprintf("type(tag := value.get(%s)) is %s", quote(k.Tag), class),
 		fmt.Sprintf("(read := %s.get(tag)) is not None", table)}, func() { r.Line("return read(value, path, out)") })
 	r.Line("return %s.refuse(value, path, out)", table)
+}
+
+// variantsOf names the table of a union's variants.
+func (r *reading) variantsOf(t *ir.Type, k *ir.Union) string {
+	hint, args := r.generator.names.Type(t), []expr{text(quote(k.Tag)), dictOf(r.variants(k)...), text(quote(k.UnknownTag.Message))}
+	if mismatch := t.Value.Mismatch; mismatch.Message != "must be an object" && mismatch.Message != "" {
+		args = append(args, text(quote(mismatch.Message)))
+	}
+	return r.declare("_"+r.upper(t), annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
 }
 
 // variants spells the readers by tag.

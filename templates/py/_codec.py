@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 
+from ._accel import accel
 from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
 from ._members import RecordType
@@ -16,11 +17,16 @@ from ._stack import with_room
 from ._values import JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
+    from ._accel import Accelerator, Plan
     from ._numbers import Numbers, NumbersOf
-    from ._rule import Accepts, Given
+    from ._rule import Accepts, Given, Rule
 
 G = TypeVar("G")
 T_co = TypeVar("T_co", covariant=True)
+
+_ADVISED: Final = accel.Advised if accel else None
+"""The class of what the accelerator returns for a value with advice."""
+_is_plain: Final = accel.is_plain if accel else is_plain
 
 Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
 """The values that `encode` accepts."""
@@ -38,7 +44,7 @@ class Codec(Generic[T_co]):
     parameter that the protocol does not have or whose value it cannot use.
     """
 
-    __slots__ = ("_accepts", "_given", "_numbers", "_options", "_read", "name")
+    __slots__ = ("_accepts", "_given", "_numbers", "_options", "_plan", "_read", "name")
 
     def __init__(
         self,
@@ -48,6 +54,7 @@ class Codec(Generic[T_co]):
         accepts: Accepts | None = None,
         options: Options = DEFAULTS,
         numbers: NumbersOf | None = None,
+        plan: Plan | None = None,
     ) -> None:
         self.name: Final = name
         """The name of the type in the spec."""
@@ -58,6 +65,7 @@ class Codec(Generic[T_co]):
         self._accepts: Final = accepts
         self._options: Final = options
         self._numbers: Final = numbers
+        self._plan: Final = self._begin() if plan is None and accel is not None else plan
 
     @property
     def package(self) -> str:
@@ -70,18 +78,26 @@ class Codec(Generic[T_co]):
     def bind(self, options: Options) -> Self:
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
         self.settle(options)
-        return type(self)(self.name, self._read, self._given, self._accepts, options, self._numbers)
+        return type(self)(self.name, self._read, self._given, self._accepts, options, self._numbers, self._plan)
 
     def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
         """Decode JSON text; raises ValidationError if it is invalid."""
-        made, issues = self._judge(_from_text, data, options or self._options)
+        options = options or self._options
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
+        if quick is not NotImplemented and not options.strict:
+            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
+        made, issues = self._judge(_from_text, data, options, quick)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
 
     def try_decode(self, data: bytes | str, *, options: Options | None = None) -> Result[T_co]:
         """Decode JSON text; returns Valid or Invalid."""
-        made, issues = self._judge(_from_text, data, options or self._options)
+        options = options or self._options
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
+        if quick is not NotImplemented and type(quick) is not _ADVISED:
+            return Valid(cast("T_co", quick), ())
+        made, issues = self._judge(_from_text, data, options, quick)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options | None = None) -> T_co:
@@ -90,14 +106,22 @@ class Codec(Generic[T_co]):
         Mappings, sequences, and instances of subclasses of str, int and float, enums among them, are taken as what they
         are in JSON. Parts of open types are shared with the result, not copied.
         """
-        made, issues = self._judge(_from_value, value, options or self._options)
+        options = options or self._options
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
+        if quick is not NotImplemented and not options.strict:
+            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
+        made, issues = self._judge(_from_value, value, options, quick)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
 
     def try_convert(self, value: object, *, options: Options | None = None) -> Result[T_co]:
         """Convert as `convert` does; returns Valid or Invalid."""
-        made, issues = self._judge(_from_value, value, options or self._options)
+        options = options or self._options
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
+        if quick is not NotImplemented and type(quick) is not _ADVISED:
+            return Valid(cast("T_co", quick), ())
+        made, issues = self._judge(_from_value, value, options, quick)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def check(self, value: object, *, options: Options | None = None) -> list[Issue]:
@@ -105,11 +129,21 @@ class Codec(Generic[T_co]):
 
         The whole value is checked; parts that JSON cannot represent, or cycles, give one issue ``json``.
         """
-        return self._judge(_from_value, value, options or self._options)[1].report()
+        options = options or self._options
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
+        if quick is not NotImplemented and type(quick) is not _ADVISED:
+            return []
+        return self._judge(_from_value, value, options, quick)[1].report()
 
     def encode(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
         """Check a value as `check` does and write it as JSON; raises ValidationError if it is invalid."""
         options = options or self._options
+        if accel is not None and self._plan is not None and not indent:
+            # What is written is what is checked: the text has the issues of the value.
+            text = accel.write(value, options.max_depth, Record)
+            quick = text if text is NotImplemented else self._plan.decode(text, options)
+            if quick is not NotImplemented and not (options.strict and type(quick) is _ADVISED):
+                return cast("bytes", text)
         issues = self._judge(_from_value, value, options)[1]
         if issues.refused:
             raise self._named(ValidationError(issues.report()), value)
@@ -121,7 +155,8 @@ class Codec(Generic[T_co]):
 
     def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
         """Decode JSON text, for what finds further issues; the value counts unless the issues are ``invalid``."""
-        return self._judge(_from_text, data, options)
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
+        return self._judge(_from_text, data, options, quick)
 
     def settle(self, options: Options) -> None:
         """Raise ValueError for parameters that the protocol does not have or cannot use."""
@@ -155,7 +190,29 @@ class Codec(Generic[T_co]):
 
         return schema_of_type(self.package, self.name)
 
-    def _judge(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
+    def _begin(self) -> Plan:
+        """Return the accelerator's plan of this type, which is completed on first use."""
+        inputs: list[Callable[[Options], Given]] = []
+
+        def make() -> object:
+            from ._plans import describe
+
+            return describe(self._read, self._accepts, inputs)
+
+        def prepare(options: Options) -> tuple[Given, ...] | None:
+            if options.params or options.now is not None:
+                self.settle(options)
+            try:
+                return tuple(kind(options) for kind in inputs)
+            except ValueError:  # from another protocol, whose rules may not be reached
+                return None
+
+        return cast("Accelerator", accel).Plan(make, prepare)
+
+    def _judge(self, take: _Take[G], given: G, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:
+        """Return what stands for a value, and its issues; ``quick`` is what the accelerator found."""
+        if quick is not NotImplemented:
+            return cast("tuple[T_co, Issues]", _heed(quick, options))
         try:
             return with_room(self._attempt, take, given, options)
         except JsonError as error:
@@ -181,6 +238,17 @@ class Codec(Generic[T_co]):
         return made, issues
 
 
+def _heed(quick: object, options: Options) -> tuple[object, Issues]:
+    """Return a valid value, and the advice that the accelerator found."""
+    issues = Issues(options)
+    if type(quick) is not _ADVISED:
+        return quick, issues
+    made, advice = cast("tuple[object, list[tuple[Rule[object, object], Path]]]", quick)
+    for rule, path in sorted(advice, key=lambda note: note[0].stage):
+        issues.add(path + rule.at, rule.id, rule.message, rule.level)
+    return made, issues
+
+
 # Return a value, an upper bound of its size as compact JSON (1e20 grows most in a text), and whether it may have a number
 # beyond 2**53 - 1.
 def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int, bool]:
@@ -196,7 +264,7 @@ def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
 def _from_value(value: object, options: Options) -> tuple[JsonValue, int, bool]:
     made = cast("JsonValue", value)
     before = last_met()
-    if not is_plain(made, options.max_depth):
+    if not _is_plain(made, options.max_depth):
         made = plain(made, options.max_depth, True)
     # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
     longest = 6 * len(marshal.dumps(made, 2))
@@ -212,6 +280,10 @@ def _check_length(text: bytes, options: Options) -> None:
 
 def write_value(value: Encodable, indent: int | None, options: Options) -> bytes:
     """Write a value, unchecked, as JSON."""
+    if accel is not None and not indent:
+        quick = accel.write(value, options.max_depth, Record)
+        if quick is not NotImplemented and len(text := cast("bytes", quick)) <= options.max_bytes:
+            return text
 
     def attempt() -> bytes:
         made = plain(cast("JsonValue | Record", value), options.max_depth, True)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring as _quote
 from typing import Final, cast
 
+from ._accel import accel
 from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonError, JsonValue
 
@@ -41,6 +42,8 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[Jso
 
     Returns whether it may have a number beyond 2**53 - 1, too.
     """
+    if accel is not None and (made := accel.read(data, max_bytes, max_depth)) is not NotImplemented:
+        return cast("JsonValue", made), False
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
         raise JsonError(f"a value is nested more than {max_depth} deep")

@@ -34,13 +34,13 @@ _HIDING: Final = ("const", "enum")
 class Kind(Generic[T]):
     """What may stand at a place."""
 
-    __slots__ = ("_checks", "_mismatch", "_nothing", "_rule")
+    __slots__ = ("checks", "_mismatch", "_nothing", "_rule")
 
     def __init__(self, mismatch: str, *checks: Check, rule: str = "type") -> None:
         self._mismatch: Final = mismatch
         """The message for a value of another type, whose rule is ``rule``."""
         self._rule: Final = rule
-        self._checks: Final = checks
+        self.checks: Final = checks
         self._nothing: Final = cast("T", None)
         """Stands for an invalid value."""
 
@@ -58,7 +58,7 @@ class Kind(Generic[T]):
         return self._nothing
 
     def _check(self, value: T, path: Path, out: Issues) -> T:
-        for fails, rule, message in self._checks:
+        for fails, rule, message in self.checks:
             if fails(value):
                 out.add(path, rule, message)
                 if rule in _HIDING:
@@ -108,21 +108,21 @@ class Scalar(Kind[T]):
 class Plain(Scalar[T]):
     """Strings, booleans, and objects with any members: they stay as they are."""
 
-    __slots__ = ("_kind",)
+    __slots__ = ("kind",)
 
     def __init__(self, kind: type[T], mismatch: str, *checks: Check, rule: str = "type") -> None:
         super().__init__(mismatch, *checks, rule=rule, same=kind)
-        self._kind: Final = kind
+        self.kind: Final = kind
 
     def read(self, value: Member, path: Path, out: Issues) -> T:
-        if type(value) is self._kind:
+        if type(value) is self.kind:
             return self._check(value, path, out)
         return self.refuse(value, path, out)
 
     def plain(self, value: JsonValue, /) -> T | None:
-        if type(value) is not self._kind:
+        if type(value) is not self.kind:
             return None
-        for fails, _, _ in self._checks:
+        for fails, _, _ in self.checks:
             if fails(value):
                 return None
         return value
@@ -170,17 +170,17 @@ class Number(Scalar[float]):
             return self.refuse(value, path, out)
         # The sum makes a double of an integer, and 0 of -0.
         number = value + 0.0 if -MAX_SAFE <= value <= MAX_SAFE else real(value)
-        return self._check(number or 0.0, path, out) if self._checks else number or 0.0
+        return self._check(number or 0.0, path, out) if self.checks else number or 0.0
 
 
 class Constant(Scalar[T]):
     """One scalar. ``message`` is for another value of its type."""
 
-    __slots__ = ("_classes", "_message", "_wanted")
+    __slots__ = ("_classes", "_message", "wanted")
 
     def __init__(self, wanted: T, mismatch: str, message: str, *, rule: str = "type") -> None:
         super().__init__(mismatch, rule=rule)
-        self._wanted: Final = wanted
+        self.wanted: Final = wanted
         self._classes: Final = (type(wanted),) if isinstance(wanted, bool | str) else (int, float)
         self._message: Final = message
 
@@ -189,9 +189,9 @@ class Constant(Scalar[T]):
             return self.refuse(value, path, out)
         if type(value) is int and not -MAX_SAFE <= value <= MAX_SAFE:
             value = real(value)  # Python compares a large integer with a double exactly
-        if value != self._wanted:
+        if value != self.wanted:
             out.add(path, "const", self._message)
-        return self._wanted
+        return self.wanted
 
 
 class Words(Scalar[T]):
@@ -222,35 +222,35 @@ class Words(Scalar[T]):
         return self._check(word, path, out)
 
     def plain(self, value: JsonValue, /) -> T | None:
-        return self.get(value) if type(value) is str and not self._checks else None
+        return self.get(value) if type(value) is str and not self.checks else None
 
 
 class OrNull(Kind[T | None]):
     """Values of another kind, and null."""
 
-    __slots__ = ("_others",)
+    __slots__ = ("others",)
 
     def __init__(self, others: Reader[T]) -> None:
         super().__init__("")
-        self._others: Final = others
+        self.others: Final = others
 
     def read(self, value: Member, path: Path, out: Issues) -> T | None:
-        return None if value is None else self._others(value, path, out)
+        return None if value is None else self.others(value, path, out)
 
 
 class Checked(Kind[T]):
     """Values of another kind. Arrays are checked further."""
 
-    __slots__ = ("_others",)
+    __slots__ = ("others",)
 
     def __init__(self, others: Reader[T], *checks: Check) -> None:
         super().__init__("", *checks)
-        self._others: Final = others
+        self.others: Final = others
 
     def read(self, value: Member, path: Path, out: Issues) -> T:
         if type(value) is list:
             self._check(cast("T", value), path, out)
-        return self._others(value, path, out)
+        return self.others(value, path, out)
 
 
 def _scalar_of(read: Reader[T]) -> Scalar[T] | None:
@@ -262,22 +262,22 @@ def _scalar_of(read: Reader[T]) -> Scalar[T] | None:
 class ListOf(Kind[list[T]]):
     """Arrays whose items are of one kind."""
 
-    __slots__ = ("_items", "_scalar")
+    __slots__ = ("items", "_scalar")
 
     def __init__(self, items: Reader[T], mismatch: str, *checks: Check, rule: str = "type") -> None:
         super().__init__(mismatch, *checks, rule=rule)
-        self._items: Final = items
+        self.items: Final = items
         self._scalar: Final = _scalar_of(items)
 
     def read(self, value: Member, path: Path, out: Issues) -> list[T]:
         if type(value) is not list:
             return self.refuse(value, path, out)
-        if self._checks:
+        if self.checks:
             self._check(cast("list[T]", value), path, out)
         if self._scalar is not None:
             return self._scalar.parts(enumerate(value), path, out, True)
         made: list[T] = []
-        read = self._items
+        read = self.items
         dropped = out.dropped
         for i, item in enumerate(value):
             # Nothing behind what is dropped could be reported.
@@ -290,11 +290,11 @@ class ListOf(Kind[list[T]]):
 class MapOf(Kind[dict[str, T]]):
     """Objects whose members are of one kind."""
 
-    __slots__ = ("_scalar", "_values")
+    __slots__ = ("_scalar", "values")
 
     def __init__(self, values: Reader[T], mismatch: str, *, rule: str = "type") -> None:
         super().__init__(mismatch, rule=rule)
-        self._values: Final = values
+        self.values: Final = values
         self._scalar: Final = _scalar_of(values)
 
     def read(self, value: Member, path: Path, out: Issues) -> dict[str, T]:
@@ -303,7 +303,7 @@ class MapOf(Kind[dict[str, T]]):
         if self._scalar is not None:
             return dict(zip(value, self._scalar.parts(value.items(), path, out, False), strict=True))
         made: dict[str, T] = {}
-        read = self._values
+        read = self.values
         for name, item in value.items():
             place = path + (name,)
             if not out.invalid or out.is_open(place):
@@ -314,7 +314,7 @@ class MapOf(Kind[dict[str, T]]):
 class Variants(Kind[T]):
     """Objects of a union, of which the member ``tag`` selects the variant."""
 
-    __slots__ = ("_message", "_tag", "get")
+    __slots__ = ("_message", "tag", "get")
 
     def __init__(
         self,
@@ -324,7 +324,7 @@ class Variants(Kind[T]):
         mismatch: str = "must be an object",
     ) -> None:
         super().__init__(mismatch)
-        self._tag: Final = tag
+        self.tag: Final = tag
         self.get: Final = variants.get
         """Returns the reader of the variant for a tag, or None."""
         self._message: Final = message
@@ -333,10 +333,10 @@ class Variants(Kind[T]):
         """Add the failure of a value that no variant is selected for."""
         if type(value) is not dict:
             return super().refuse(value, path, out)
-        if self._tag in value:
-            out.add((*path, self._tag), "discriminator", self._message)
+        if self.tag in value:
+            out.add((*path, self.tag), "discriminator", self._message)
         else:
-            out.add((*path, self._tag), "required", "is required")
+            out.add((*path, self.tag), "required", "is required")
         return self._nothing
 
 

@@ -47,34 +47,43 @@ def of_any_length(source: str, table: str) -> _AnyLength:
 
 
 class _Automaton:
-    __slots__ = ("_start", "_table")
+    __slots__ = ("_start", "table")
 
     def __init__(self, table: str) -> None:
-        self._table = table
+        self.table: Final = table
         self._start: _State | None = None
 
     def search(self, text: str) -> object | None:
         """Return a non-None object if the pattern matches anywhere, else None."""
         if self._start is None:
-            self._start = _start(self._table)
+            self._start = _start(self.table)
         return _run(self._start, text)
 
 
 class _AnyLength:
     """On long strings re may need a hundred bytes per character to backtrack. The automaton is slower on short ones."""
 
-    __slots__ = ("_long", "_short")
+    __slots__ = ("_short", "long")
 
     def __init__(self, source: str, table: str) -> None:
         self._short = Pattern(source)
-        self._long = _Automaton(table)
+        self.long: Final = _Automaton(table)
 
     def search(self, text: str) -> object | None:
         """Return a non-None object if the pattern matches anywhere, else None."""
-        return self._short.search(text) if len(text) <= _SHORT else self._long.search(text)
+        return self._short.search(text) if len(text) <= _SHORT else self.long.search(text)
 
 
 AnyPattern: TypeAlias = Pattern | _Automaton | _AnyLength
+
+
+def table_of(pattern: AnyPattern) -> str:
+    """Return the table of a pattern that has one, else an empty text."""
+    if isinstance(pattern, _AnyLength):
+        pattern = pattern.long
+    if not isinstance(pattern, _Automaton):
+        return ""
+    return "\n".join(line.strip() for line in pattern.table.strip().splitlines())
 
 
 class _State(dict[str, "_State"]):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
+from ._accel import accel
 from ._functions import SECOND, add_duration, json_size, text_to_duration, text_to_timestamp
 from ._members import UnsetType
 from ._patterns import Pattern
@@ -48,6 +49,8 @@ class Given:
         """Return whether a part of the message takes at most ``limit`` bytes as compact JSON."""
         if self.longest <= limit:
             return True
+        if accel is not None:
+            return json_size(part) <= limit
         try:  # since the whole message is bounded
             fits = _bound(part) <= limit
         except ValueError:  # the part contains lists of records
@@ -235,10 +238,10 @@ class EachRule(_Statement, Generic[T_contra, G_contra]):
 class Rules(Generic[T_contra]):
     """The rules of one type, by stage."""
 
-    __slots__ = ("_each", "_given", "_rules", "advisory", "stages")
+    __slots__ = ("_each", "_rules", "advisory", "given", "stages")
 
     def __init__(self, given: Callable[[Options], G], *rules: Rule[T_contra, G] | EachRule[T_contra, G]) -> None:
-        self._given = cast("Callable[[Options], Given]", given)
+        self.given: Final = cast("Callable[[Options], Given]", given)
         self.stages: Final = tuple(sorted({rule.stage for rule in rules}))
         known = cast("tuple[Rule[T_contra, object] | EachRule[T_contra, object], ...]", rules)
         self._rules = [rule for rule in known if isinstance(rule, Rule)]
@@ -246,9 +249,13 @@ class Rules(Generic[T_contra]):
         self.advisory: Final = all(rule.level == "should" for rule in rules if rule.stage == 0)
         """Whether all rules of the first stage are of level ``should``."""
 
+    def in_order(self) -> list[Rule[T_contra, object] | EachRule[T_contra, object]]:
+        """Return the rules in the order of their stages."""
+        return sorted([*self._rules, *self._each], key=lambda rule: rule.stage)
+
     def apply(self, stage: int, value: T_contra, path: Path, out: Issues) -> None:
         """Add the failures of the rules of a stage."""
-        given = out.given(self._given)
+        given = out.given(self.given)
         for rule in self._rules:
             if rule.stage == stage and not rule.holds(value, given):
                 out.add(path + rule.at, rule.id, rule.message, rule.level)
@@ -277,17 +284,21 @@ def _majors(versions: str) -> list[str | None]:
 class Accepts:
     """Accepted versions of messages: some major versions, by Semantic Versioning 2.0.0."""
 
-    __slots__ = ("_at", "_message", "_wanted")
+    __slots__ = ("_message", "_wanted", "at")
 
     def __init__(self, given: Callable[[Options], G], wanted: Callable[[G], str], at: Path, message: str) -> None:
         self._wanted: Callable[[Issues], str] = lambda out: wanted(out.given(given))
-        self._at = at
+        self.at: Final = at
+        """The path of the version."""
         self._message = message
+
+    def allows(self, version: JsonValue, out: Issues) -> bool:
+        """Return whether a version is accepted, or malformed."""
+        return _major(version) in (None, *_majors(self._wanted(out)))
 
     def apply(self, value: JsonValue, out: Issues) -> None:
         """Add a failure if a message has another major version. Malformed versions are left to structure."""
-        wanted = _majors(self._wanted(out))
-        for name in self._at:
+        for name in self.at:
             value = value.get(str(name)) if type(value) is dict else None
-        if _major(value) not in (None, *wanted):
-            out.add(self._at, "version", self._message)
+        if not self.allows(value, out):
+            out.add(self.at, "version", self._message)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 import envgen_protocols
 from building import Call, Inexpressible
+from envgen_protocols._accel import accel
 from envgen_protocols._codec import Codec, Encodable
 from envgen_protocols._envelope import DEFAULTS, Invalid, Issue, Options, ParamValue, ValidationError, verify_digest
 from envgen_protocols._fills import Secrets, Sources
@@ -35,6 +36,11 @@ Lookup: TypeAlias = Callable[[str], Codec[Encodable] | None]
 
 class Refusal(Exception):
     """A request that cannot be answered; the message says why."""
+
+
+def is_accelerated() -> bool:
+    """Return whether the bindings have found their accelerator."""
+    return accel is not None
 
 
 class Protocol:
@@ -118,7 +124,8 @@ def _answer(known: dict[str, Protocol], request: Json) -> Json:
 def _start(known: dict[str, Protocol], request: Json) -> Json:
     if request.get("contract") != CONTRACT:
         raise Refusal(f"contract {request.get('contract')} is not spoken here")
-    return {"executor": "envgen-py", "language": "python", "contract": CONTRACT, "protocols": sorted(known)}
+    name = "envgen-py-accel" if is_accelerated() else "envgen-py"
+    return {"executor": name, "language": "python", "contract": CONTRACT, "protocols": sorted(known)}
 
 
 def _check(known: dict[str, Protocol], request: Json) -> Json:

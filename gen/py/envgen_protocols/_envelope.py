@@ -291,6 +291,11 @@ class Issues(Collector):
                         rules.apply(agenda.now, value, path, self)
             del agenda.stages[agenda.now]
 
+    def settle(self) -> bool:
+        """Run the stages after structure, and return whether there is nothing to report."""
+        self.finish()
+        return not self._entries and not self.invalid
+
     def _ahead(self) -> Issues:
         early = self._early = Issues(self._options, self.longest)
         early._agenda = self._agenda  # shares the inputs, so that all stages see one time

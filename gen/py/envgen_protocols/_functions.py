@@ -13,9 +13,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from ._accel import accel
 from ._json import number_text, write_text
 from ._patterns import Pattern
 from ._plain import plain
+from ._record import Record
 from ._time import Instant
 
 if TYPE_CHECKING:
@@ -258,8 +260,14 @@ def among(value: object, items: Sequence[object]) -> bool:
     return any(equal(value, item) for item in items)
 
 
+_ACCELERATED_DEPTH: Final = 256
+"""Deeper values are measured in Python."""
+
+
 def json_size(value: object) -> int:
     """Return the size of a value as compact JSON in bytes. Rules see only JSON-representable values."""
+    if accel is not None and (size := accel.size(value, _ACCELERATED_DEPTH, Record)) is not NotImplemented:
+        return cast("int", size)
     text = write_text(plain(cast("JsonValue", value), sys.maxsize))
     return len(text) if text.isascii() else len(text.encode())
 

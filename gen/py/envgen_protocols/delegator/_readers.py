@@ -1358,3 +1358,487 @@ _SUCCESS_RESPONSE: Final[kinds.Variants[SuccessResponse]] = kinds.Variants(
 _JSON_ENVELOPE: Final[kinds.Variants[JsonEnvelope]] = kinds.Variants(
     "status", {"ok": read_success_response, "error": read_error_response}, 'must be one of "ok" or "error"'
 )
+_CALL_MESSAGE_2: Final[kinds.Variants[CallMessage]] = kinds.Variants("arguments", {}, "")
+
+
+def tables() -> object:
+    """Return the readers as tables, for the accelerator."""
+    from .. import _plans as plans
+
+    return plans.ReaderTables(
+        {
+            read_tool_category: plans.SameRow(_WORDS_TOOL_CATEGORY.read),
+            read_tool: plans.SameRow(_WORDS_TOOL.read),
+            read_error_code: plans.SameRow(_WORDS_ERROR_CODE.read),
+            read_timeout_type: plans.SameRow(_WORDS_TIMEOUT_TYPE.read),
+            read_task_state: plans.SameRow(_WORDS_TASK_STATE.read),
+            read_timestamp: plans.SameRow(_STRING.read),
+            read_request_id: plans.SameRow(_STRING_2.read),
+            read_task_id: plans.SameRow(kinds.STRING.read),
+            read_count: plans.SameRow(_INTEGER.read),
+            read_seconds: plans.SameRow(_NUMBER.read),
+            read_milliseconds: plans.SameRow(_INTEGER.read),
+            read_status: plans.SameRow(_WORDS_STATUS.read),
+            read_execution_ack_meta: plans.RecordRow(
+                ExecutionAckMeta, (("queue_position", _INTEGER.read), ("estimated_start_ms", _INTEGER.read))
+            ),
+            read_capability: plans.SameRow(_WORDS_CAPABILITY.read),
+            read_execution_ack_data: plans.RecordRow(
+                ExecutionAckData,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("thread_id", kinds.STRING.read),
+                    ("accepted", kinds.BOOLEAN.read),
+                    ("capability", _WORDS_CAPABILITY.read),
+                    ("expected_duration", kinds.STRING.read),
+                    ("started_at", _STRING.read),
+                    ("stdout", None),
+                    ("stderr", None),
+                    ("output", None),
+                    ("events", None),
+                ),
+            ),
+            read_local_execution_ack: plans.RecordRow(
+                LocalExecutionAck,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_2.read),
+                    ("tool", _WORDS_LOCAL_EXECUTION_ACK_TOOL.read),
+                    ("tool_category", _CONSTANT_3.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_execution_ack_meta),
+                    ("data", read_execution_ack_data),
+                    ("error", None),
+                ),
+                rules.LOCAL_EXECUTION_ACK_RULES,
+            ),
+            read_cloud_execution_ack_data: plans.RecordRow(
+                CloudExecutionAckData,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("thread_id", kinds.STRING.read),
+                    ("accepted", kinds.BOOLEAN.read),
+                    ("capability", _CONSTANT_5.read),
+                    ("expected_duration", kinds.STRING.read),
+                    ("started_at", _STRING.read),
+                    ("stdout", None),
+                    ("stderr", None),
+                    ("output", None),
+                    ("events", None),
+                ),
+            ),
+            read_cloud_execution_ack: plans.RecordRow(
+                CloudExecutionAck,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_2.read),
+                    ("tool", _CONSTANT_6.read),
+                    ("tool_category", _CONSTANT_3.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_execution_ack_meta),
+                    ("data", read_cloud_execution_ack_data),
+                    ("error", None),
+                ),
+                rules.CLOUD_EXECUTION_ACK_RULES,
+            ),
+            read_file_operations: plans.RecordRow(
+                FileOperations,
+                (
+                    ("modified_files", _LIST.read),
+                    ("added_files", _LIST.read),
+                    ("deleted_files", _LIST.read),
+                    ("lines_changed", _INTEGER.read),
+                ),
+            ),
+            read_test_results: plans.RecordRow(
+                TestResults,
+                (
+                    ("passed", _INTEGER.read),
+                    ("failed", _INTEGER.read),
+                    ("skipped", _INTEGER.read),
+                    ("failed_tests", _LIST.read),
+                ),
+            ),
+            read_token_usage: plans.RecordRow(
+                TokenUsage,
+                (
+                    ("input_tokens", _INTEGER.read),
+                    ("cached_input_tokens", _INTEGER.read),
+                    ("output_tokens", _INTEGER.read),
+                ),
+            ),
+            read_thread_info: plans.RecordRow(
+                ThreadInfo,
+                (
+                    ("thread_id", kinds.STRING.read),
+                    ("cache_hit_rate", kinds.NUMBER.read),
+                    ("token_usage", read_token_usage),
+                ),
+            ),
+            read_error_location: plans.RecordRow(
+                ErrorLocation,
+                (("file", kinds.STRING.read), ("line", kinds.INTEGER.read), ("column", kinds.INTEGER.read)),
+            ),
+            read_error_context: plans.RecordRow(
+                ErrorContext,
+                (
+                    ("error_message", kinds.STRING.read),
+                    ("error_type", kinds.STRING.read),
+                    ("failed_files", _LIST.read),
+                    ("error_locations", _LIST_2.read),
+                    ("suggestions", _LIST.read),
+                ),
+            ),
+            read_enhanced_metadata: plans.RecordRow(
+                EnhancedMetadata,
+                (
+                    ("duration", _NUMBER.read),
+                    ("file_operations", read_file_operations),
+                    ("test_results", read_test_results),
+                    ("thread_info", read_thread_info),
+                    ("error_context", read_error_context, True),
+                    ("task_status", kinds.STRING.read),
+                ),
+            ),
+            read_wait_result_meta: plans.RecordRow(
+                WaitResultMeta,
+                (
+                    ("started_ts", _STRING.read),
+                    ("completed_ts", _STRING.read),
+                    ("duration_ms", _INTEGER.read),
+                    ("exit_code", kinds.INTEGER.read),
+                ),
+            ),
+            read_artifact: plans.RecordRow(
+                Artifact,
+                (
+                    ("type", kinds.STRING.read),
+                    ("ref", kinds.STRING.read),
+                    ("size", _INTEGER.read),
+                    ("sha256", kinds.STRING.read),
+                ),
+            ),
+            read_wait_result_data: plans.RecordRow(
+                WaitResultData,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("state", _WORDS_TASK_STATE.read),
+                    ("summary", kinds.STRING.read),
+                    ("metadata", read_enhanced_metadata),
+                    ("artifacts", _LIST_3.read),
+                    ("output", read_output),
+                ),
+                rules.WAIT_RESULT_DATA_RULES,
+            ),
+            read_wait_result: plans.RecordRow(
+                WaitResult,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_7.read),
+                    ("tool", _WORDS_WAIT_RESULT_TOOL.read),
+                    ("tool_category", _CONSTANT_8.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_wait_result_meta),
+                    ("data", read_wait_result_data),
+                    ("error", None),
+                ),
+                rules.WAIT_RESULT_RULES,
+            ),
+            read_status_snapshot_meta: plans.RecordRow(
+                StatusSnapshotMeta, (("snapshot_ts", _STRING.read), ("total", _INTEGER.read))
+            ),
+            read_status_counts: plans.RecordRow(
+                StatusCounts,
+                (("running", _INTEGER.read), ("queued", _INTEGER.read), ("recently_completed", _INTEGER.read)),
+            ),
+            read_progress: plans.RecordRow(
+                Progress,
+                (
+                    ("percent", kinds.NUMBER.read),
+                    ("completed_steps", _INTEGER.read),
+                    ("total_steps", _INTEGER.read),
+                    ("current_activity", kinds.STRING.read),
+                ),
+            ),
+            read_running_task: plans.RecordRow(
+                RunningTask,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("state", kinds.STRING.read),
+                    ("started_ts", _STRING.read),
+                    ("elapsed_seconds", _NUMBER.read),
+                    ("progress", read_progress, True),
+                    ("last_lines", _LIST_4.read),
+                    ("stdout", None),
+                    ("stderr", None),
+                ),
+            ),
+            read_queued_task: plans.RecordRow(
+                QueuedTask,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("position", _INTEGER.read),
+                    ("estimated_start_ms", _INTEGER.read),
+                    ("stdout", None),
+                    ("stderr", None),
+                ),
+            ),
+            read_completed_task: plans.RecordRow(
+                CompletedTask,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("state", _WORDS_TASK_STATE.read),
+                    ("duration_seconds", _NUMBER.read),
+                    ("completed_ts", _STRING.read),
+                    ("stdout", None),
+                    ("stderr", None),
+                ),
+            ),
+            read_status_snapshot_data: plans.RecordRow(
+                StatusSnapshotData,
+                (
+                    ("summary", read_status_counts),
+                    ("tasks", _LIST_5.read),
+                    ("queue", _LIST_6.read),
+                    ("recently_completed", _LIST_7.read),
+                    ("stdout", None),
+                    ("stderr", None),
+                    ("output", None),
+                    ("events", None),
+                ),
+                rules.STATUS_SNAPSHOT_DATA_RULES,
+            ),
+            read_status_snapshot: plans.RecordRow(
+                StatusSnapshot,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_9.read),
+                    ("tool", _WORDS_STATUS_SNAPSHOT_TOOL.read),
+                    ("tool_category", _CONSTANT_10.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_status_snapshot_meta),
+                    ("data", read_status_snapshot_data),
+                    ("error", None),
+                ),
+                rules.STATUS_SNAPSHOT_RULES,
+            ),
+            read_result_set_meta: plans.RecordRow(ResultSetMeta, (("count", _INTEGER.read),)),
+            read_result_set_data: plans.RecordRow(
+                ResultSetData,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("state", _WORDS_TASK_STATE.read),
+                    ("summary", kinds.STRING.read),
+                    ("duration_seconds", _NUMBER.read),
+                    ("completed_ts", _STRING.read),
+                    ("metadata", read_enhanced_metadata),
+                    ("output", read_output),
+                    ("events", read_events),
+                ),
+                rules.RESULT_SET_DATA_RULES,
+            ),
+            read_result_set: plans.RecordRow(
+                ResultSet,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_11.read),
+                    ("tool", _WORDS_RESULT_SET_TOOL.read),
+                    ("tool_category", _CONSTANT_12.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_result_set_meta),
+                    ("data", read_result_set_data),
+                    ("error", None),
+                ),
+                rules.RESULT_SET_RULES,
+            ),
+            read_cancellation: plans.RecordRow(
+                Cancellation,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_13.read),
+                    ("tool", _WORDS_CANCELLATION_TOOL.read),
+                    ("tool_category", _CONSTANT_14.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", kinds.OBJECT.read),
+                    ("data", kinds.OBJECT.read),
+                    ("error", None),
+                ),
+                rules.CANCELLATION_RULES,
+            ),
+            read_list_environments_meta: plans.RecordRow(
+                ListEnvironmentsMeta, (("count", _INTEGER.read), ("source", kinds.STRING.read))
+            ),
+            read_environment: plans.RecordRow(
+                Environment,
+                (
+                    ("id", kinds.STRING.read),
+                    ("name", kinds.STRING.read),
+                    ("repository", kinds.STRING.read),
+                    ("tech_stack", kinds.STRING.read),
+                    ("created_at", _STRING.read),
+                ),
+            ),
+            read_list_environments_data: plans.RecordRow(ListEnvironmentsData, (("environments", _LIST_9.read),)),
+            read_list_environments: plans.RecordRow(
+                ListEnvironments,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_13.read),
+                    ("tool", _CONSTANT_15.read),
+                    ("tool_category", _CONSTANT_14.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_list_environments_meta),
+                    ("data", read_list_environments_data),
+                    ("error", None),
+                ),
+                rules.LIST_ENVIRONMENTS_RULES,
+            ),
+            read_github_setup_guide_meta: plans.RecordRow(
+                GitHubSetupGuideMeta, (("repository", kinds.STRING.read), ("tech_stack", kinds.STRING.read))
+            ),
+            read_setup_step: plans.RecordRow(
+                SetupStep,
+                (("step", kinds.INTEGER.read), ("title", kinds.STRING.read), ("instructions", kinds.STRING.read)),
+            ),
+            read_github_setup_guide_data: plans.RecordRow(
+                GitHubSetupGuideData,
+                (("guide", kinds.STRING.read), ("steps", _LIST_10.read), ("verification_task", kinds.STRING.read)),
+            ),
+            read_github_setup_guide: plans.RecordRow(
+                GitHubSetupGuide,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_13.read),
+                    ("tool", _CONSTANT_16.read),
+                    ("tool_category", _CONSTANT_14.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_github_setup_guide_meta),
+                    ("data", read_github_setup_guide_data),
+                    ("error", None),
+                ),
+                rules.GITHUB_SETUP_GUIDE_RULES,
+            ),
+            read_cleanup_registry_meta: plans.RecordRow(
+                CleanupRegistryMeta,
+                (
+                    ("dry_run", kinds.BOOLEAN.read),
+                    ("stuck_threshold_seconds", kinds.NUMBER.read),
+                    ("old_threshold_hours", kinds.NUMBER.read),
+                ),
+            ),
+            read_stuck_tasks: plans.RecordRow(
+                StuckTasks, (("found", _INTEGER.read), ("cleaned", _INTEGER.read), ("task_ids", _LIST.read))
+            ),
+            read_old_tasks: plans.RecordRow(
+                OldTasks,
+                (("found", _INTEGER.read), ("deleted", _INTEGER.read), ("oldest_age_hours", kinds.NUMBER.read)),
+            ),
+            read_cleanup_registry_data: plans.RecordRow(
+                CleanupRegistryData,
+                (("stuck_tasks", read_stuck_tasks), ("old_tasks", read_old_tasks), ("summary", kinds.STRING.read)),
+            ),
+            read_cleanup_registry: plans.RecordRow(
+                CleanupRegistry,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", _CONSTANT_13.read),
+                    ("tool", _CONSTANT_17.read),
+                    ("tool_category", _CONSTANT_14.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("meta", read_cleanup_registry_meta),
+                    ("data", read_cleanup_registry_data),
+                    ("error", None),
+                ),
+                rules.CLEANUP_REGISTRY_RULES,
+            ),
+            read_success_response: plans.TaggedRow(_SUCCESS_RESPONSE),
+            read_partial_results: plans.RecordRow(
+                PartialResults, (("last_events", _LIST_8.read), ("last_output", kinds.STRING.read))
+            ),
+            read_error_details: plans.RecordRow(
+                ErrorDetails,
+                (
+                    ("exit_code", kinds.INTEGER.read),
+                    ("stderr_tail", kinds.STRING.read),
+                    ("file", kinds.STRING.read),
+                    ("line", kinds.INTEGER.read),
+                    ("column", kinds.INTEGER.read),
+                    ("timeout_type", _WORDS_TIMEOUT_TYPE.read),
+                    ("elapsed_seconds", _NUMBER.read),
+                    ("partial_results", read_partial_results),
+                ),
+                rules.ERROR_DETAILS_RULES,
+            ),
+            read_json_error: plans.RecordRow(
+                JsonError,
+                (
+                    ("code", _WORDS_ERROR_CODE.read),
+                    ("message", kinds.STRING.read),
+                    ("details", read_error_details),
+                    ("retryable", kinds.BOOLEAN.read),
+                    ("duration_ms", _INTEGER.read),
+                ),
+                rules.JSON_ERROR_RULES,
+            ),
+            read_error_response: plans.RecordRow(
+                ErrorResponse,
+                (
+                    ("version", _CONSTANT.read),
+                    ("schema_id", kinds.STRING.read),
+                    ("tool", _WORDS_TOOL.read),
+                    ("tool_category", _WORDS_TOOL_CATEGORY.read),
+                    ("request_id", _STRING_2.read),
+                    ("ts", _STRING.read),
+                    ("status", _CONSTANT_18.read),
+                    ("meta", kinds.OBJECT.read),
+                    ("error", read_json_error),
+                    ("data", None),
+                ),
+                rules.ERROR_RESPONSE_RULES,
+            ),
+            read_json_envelope: plans.TaggedRow(_JSON_ENVELOPE),
+            read_tool_call: plans.RecordRow(
+                ToolCall, (("name", _WORDS_TOOL.read), ("arguments", read_tool_call_arguments))
+            ),
+            read_tool_call_arguments: plans.RecordRow(
+                ToolCallArguments,
+                (
+                    ("task_id", kinds.STRING.read),
+                    ("format", kinds.STRING.read),
+                    ("verbose", kinds.BOOLEAN.read),
+                    ("include_output", kinds.BOOLEAN.read),
+                    ("include_events", kinds.BOOLEAN.read),
+                    ("limit", _INTEGER.read),
+                ),
+            ),
+            read_call_message: plans.PresenceRow("arguments", read_tool_call, read_json_envelope),
+        },
+        {
+            _STRING: ("date-time",),
+            _STRING_2: (None,),
+            _INTEGER: ((">=", 0),),
+            _NUMBER: ((">=", 0),),
+            _LIST_4: (("len<=", 5),),
+            _LIST_5: (("len>=", 1),),
+            _LIST_6: (("len>=", 1),),
+            _LIST_7: (("len>=", 1),),
+        },
+    )

@@ -83,11 +83,13 @@ _WORDS_RESULT_SOURCE: Final[kinds.Words[ResultSource]] = kinds.Words(
 )
 _INTEGER: Final = kinds.Integer("must be an integer", (lambda v: v < 0, "minimum", "must be at least 0"))
 _PREVIEW: Final[kinds.Kind[Preview]] = kinds.Kind("must be an object, an array or a string")
+_STRING_4: Final = kinds.Plain(str, "must be an object, an array or a string")
 _DATA: Final[kinds.Kind[Data]] = kinds.Kind("must be an object")
 _FAILURE_DATA: Final[kinds.Kind[FailureData]] = kinds.Kind("must be an object")
 _INTEGER_2: Final = kinds.Integer("must be a string or an integer")
 _RETRY_AFTER: Final[kinds.Kind[RetryAfter]] = kinds.Kind("must be a string or an integer")
-_STRING_4: Final = kinds.Plain(str, "must be a string or null")
+_STRING_5: Final = kinds.Plain(str, "must be a string or an integer")
+_STRING_6: Final = kinds.Plain(str, "must be a string or null")
 _CONSTANT: Final[kinds.Constant[Literal[1]]] = kinds.Constant(1, "must be a number", "must be 1")
 _CONSTANT_2: Final[kinds.Constant[Literal["ok"]]] = kinds.Constant("ok", "must be a string", 'must be "ok"')
 _PATTERN_4: Final = of_any_length(
@@ -101,7 +103,7 @@ _PATTERN_4: Final = of_any_length(
     1 -1 3 -1 3
     """,
 )
-_STRING_5: Final = kinds.Plain(
+_STRING_7: Final = kinds.Plain(
     str,
     "must be a string",
     (lambda v: _PATTERN_4.search(v) is None, "pattern", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$"),
@@ -404,7 +406,7 @@ def read_ok_error(value: kinds.Member, path: Path, out: Issues) -> OkError:
     elif x is not UNSET:
         made.code = _WORDS_ERROR_CODE.read(x, path + ("code",), out)
     if (x := pop("message", UNSET)) is not UNSET:
-        made.message = x if x is None or type(x) is str else _STRING_4.read(x, path + ("message",), out)
+        made.message = x if x is None or type(x) is str else _STRING_6.read(x, path + ("message",), out)
     if (x := pop("details", UNSET)) is None:
         made.details = None
     elif x is not UNSET:
@@ -463,7 +465,7 @@ def read_ok_envelope(value: kinds.Member, path: Path, out: Issues) -> OkEnvelope
     if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        made.command = _STRING_5.read(x, path + ("command",), out)
+        made.command = _STRING_7.read(x, path + ("command",), out)
     made.data = read_data(get("data", UNSET), path + ("data",), out)
     made.meta = read_meta(get("meta", UNSET), path + ("meta",), out)
     made.error = read_ok_error(get("error", UNSET), path + ("error",), out)
@@ -484,7 +486,7 @@ def read_error_envelope(value: kinds.Member, path: Path, out: Issues) -> ErrorEn
     if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        made.command = _STRING_5.read(x, path + ("command",), out)
+        made.command = _STRING_7.read(x, path + ("command",), out)
     made.data = read_failure_data(get("data", UNSET), path + ("data",), out)
     made.meta = read_meta(get("meta", UNSET), path + ("meta",), out)
     made.error = read_failure(get("error", UNSET), path + ("error",), out)
@@ -505,7 +507,7 @@ def read_progress_envelope(value: kinds.Member, path: Path, out: Issues) -> Prog
     if type(x := get("command", UNSET)) is str and _PATTERN_4.search(x) is not None:
         made.command = x
     else:
-        made.command = _STRING_5.read(x, path + ("command",), out)
+        made.command = _STRING_7.read(x, path + ("command",), out)
     made.data = read_data(get("data", UNSET), path + ("data",), out)
     made.meta = read_progress_meta(get("meta", UNSET), path + ("meta",), out)
     made.error = read_progress_error(get("error", UNSET), path + ("error",), out)
@@ -523,8 +525,179 @@ def read_envelope(value: kinds.Member, path: Path, out: Issues) -> Envelope:
 _LIST: Final[kinds.ListOf[Profile]] = kinds.ListOf(kinds.STRING.read, "must be an array")
 _LIST_2: Final = kinds.ListOf(kinds.ANY.read, "must be an object, an array or a string")
 _LIST_3: Final = kinds.ListOf(kinds.STRING.read, "must be an array")
+_DATA_2: Final[kinds.Variants[Data]] = kinds.Variants("artifact", {}, "")
+_FAILURE_DATA_2: Final[kinds.Variants[FailureData]] = kinds.Variants("artifact", {}, "")
 _ENVELOPE: Final[kinds.Variants[Envelope]] = kinds.Variants(
     "status",
     {"ok": read_ok_envelope, "error": read_error_envelope, "progress": read_progress_envelope},
     'must be one of "ok", "error" or "progress"',
 )
+
+
+def tables() -> object:
+    """Return the readers as tables, for the accelerator."""
+    from .. import _plans as plans
+
+    return plans.ReaderTables(
+        {
+            read_status: plans.SameRow(_WORDS_STATUS.read),
+            read_error_code: plans.SameRow(_WORDS_ERROR_CODE.read),
+            read_profile: plans.SameRow(kinds.STRING.read),
+            read_command: plans.SameRow(kinds.STRING.read),
+            read_timestamp: plans.SameRow(_STRING.read),
+            read_digest: plans.SameRow(_STRING_2.read),
+            read_job_id: plans.SameRow(_STRING_3.read),
+            read_runner: plans.SameRow(_WORDS_RUNNER.read),
+            read_result_source: plans.SameRow(_WORDS_RESULT_SOURCE.read),
+            read_meta: plans.RecordRow(
+                Meta,
+                (
+                    ("ts", _STRING.read),
+                    ("duration_ms", _INTEGER.read),
+                    ("runner", _WORDS_RUNNER.read, True),
+                    ("workspace", kinds.STRING.read),
+                    ("job_id", _STRING_3.read),
+                    ("trace_id", kinds.STRING.read),
+                    ("profiles", _LIST.read),
+                    ("source", _WORDS_RESULT_SOURCE.read),
+                    ("cas_digest", _STRING_2.read),
+                    ("skill_version", kinds.STRING.read),
+                    ("cache_key", kinds.STRING.read),
+                    ("seq", _INTEGER.read),
+                    ("final", kinds.BOOLEAN.read),
+                ),
+                rules.META_RULES,
+            ),
+            read_progress_meta: plans.RecordRow(
+                ProgressMeta,
+                (
+                    ("ts", _STRING.read),
+                    ("duration_ms", _INTEGER.read),
+                    ("runner", _WORDS_RUNNER.read, True),
+                    ("workspace", kinds.STRING.read),
+                    ("job_id", _STRING_3.read),
+                    ("trace_id", kinds.STRING.read),
+                    ("profiles", _LIST.read),
+                    ("source", _WORDS_RESULT_SOURCE.read),
+                    ("cas_digest", _STRING_2.read),
+                    ("skill_version", kinds.STRING.read),
+                    ("cache_key", kinds.STRING.read),
+                    ("seq", _INTEGER.read),
+                    ("final", kinds.BOOLEAN.read),
+                ),
+                rules.PROGRESS_META_RULES,
+            ),
+            read_pagination: plans.RecordRow(
+                Pagination,
+                (
+                    ("has_more", kinds.BOOLEAN.read),
+                    ("total_pages", _INTEGER.read),
+                    ("total_items", _INTEGER.read),
+                    ("strategy_used", kinds.STRING.read),
+                ),
+            ),
+            read_preview: plans.ChoiceRow({str: _STRING_4.read, list: _LIST_2.read, dict: read_preview_object}),
+            read_preview_object: plans.RecordRow(
+                PreviewObject, (("first_keys", _LIST_3.read), ("sample_record", kinds.ANY.read))
+            ),
+            read_summary: plans.RecordRow(
+                Summary,
+                (
+                    ("status_code", kinds.INTEGER.read),
+                    ("headers", kinds.OBJECT.read),
+                    ("kind", kinds.STRING.read),
+                    ("size_bytes", _INTEGER.read),
+                    ("record_count", _INTEGER.read),
+                    ("preview", read_preview),
+                    ("pagination", read_pagination),
+                ),
+                rules.SUMMARY_RULES,
+            ),
+            read_artifact_data: plans.RecordRow(
+                ArtifactData, (("summary", read_summary), ("artifact", _STRING_2.read))
+            ),
+            read_inline_data: plans.RecordRow(InlineData, (("summary", kinds.OBJECT.read),)),
+            read_data: plans.PresenceRow("artifact", read_artifact_data, read_inline_data),
+            read_failure_artifact_data: plans.RecordRow(
+                FailureArtifactData,
+                (("summary", read_summary), ("artifact", _STRING_2.read), ("hint", kinds.STRING.read)),
+                rules.FAILURE_ARTIFACT_DATA_RULES,
+            ),
+            read_failure_inline_data: plans.RecordRow(
+                FailureInlineData,
+                (("summary", kinds.OBJECT.read), ("hint", kinds.STRING.read)),
+                rules.FAILURE_INLINE_DATA_RULES,
+            ),
+            read_failure_data: plans.PresenceRow("artifact", read_failure_artifact_data, read_failure_inline_data),
+            read_retry_after: plans.ChoiceRow({float: _INTEGER_2.read, str: _STRING_5.read}),
+            read_error_details: plans.RecordRow(
+                ErrorDetails,
+                (("attempts", _INTEGER.read), ("backoff", kinds.STRING.read), ("retry_after", read_retry_after)),
+                rules.ERROR_DETAILS_RULES,
+            ),
+            read_ok_error: plans.RecordRow(
+                OkError,
+                (
+                    ("code", _WORDS_ERROR_CODE.read, True),
+                    ("message", _STRING_6.read, True),
+                    ("details", read_error_details, True),
+                ),
+                rules.OK_ERROR_RULES,
+            ),
+            read_progress_error: plans.RecordRow(
+                ProgressError,
+                (("code", kinds.NULL.read), ("message", kinds.NULL.read), ("details", read_error_details, True)),
+            ),
+            read_failure: plans.RecordRow(
+                Failure,
+                (("code", _WORDS_ERROR_CODE.read), ("message", kinds.STRING.read), ("details", read_error_details)),
+                rules.FAILURE_RULES,
+            ),
+            read_ok_envelope: plans.RecordRow(
+                OkEnvelope,
+                (
+                    ("version", _CONSTANT.read),
+                    ("status", _CONSTANT_2.read),
+                    ("command", _STRING_7.read),
+                    ("data", read_data),
+                    ("meta", read_meta),
+                    ("error", read_ok_error),
+                ),
+                rules.OK_ENVELOPE_RULES,
+            ),
+            read_error_envelope: plans.RecordRow(
+                ErrorEnvelope,
+                (
+                    ("version", _CONSTANT.read),
+                    ("status", _CONSTANT_3.read),
+                    ("command", _STRING_7.read),
+                    ("data", read_failure_data),
+                    ("meta", read_meta),
+                    ("error", read_failure),
+                ),
+                rules.ERROR_ENVELOPE_RULES,
+            ),
+            read_progress_envelope: plans.RecordRow(
+                ProgressEnvelope,
+                (
+                    ("version", _CONSTANT.read),
+                    ("status", _CONSTANT_4.read),
+                    ("command", _STRING_7.read),
+                    ("data", read_data),
+                    ("meta", read_progress_meta),
+                    ("error", read_progress_error),
+                ),
+                rules.PROGRESS_ENVELOPE_RULES,
+            ),
+            read_envelope: plans.TaggedRow(_ENVELOPE),
+        },
+        {
+            _STRING: ("0 90 91\n0 1 0\n0 0 1\n1 0 1", "date-time"),
+            _STRING_2: ("walk whole\n=sha256:\n64 64 48 57 97 102",),
+            _STRING_3: ("walk whole\n1 1 48 55\n25 25 48 57 65 72 74 75 77 78 80 84 86 90",),
+            _INTEGER: ((">=", 0),),
+            _STRING_7: (
+                "walk whole\n1 1 48 57 97 122\n0 -1 45 45 48 57 97 122\n=/\n1 1 48 57 97 122\n0 -1 45 45 48 57 97 122",
+            ),
+        },
+    )

@@ -204,3 +204,66 @@ _ENVELOPE: Final[kinds.Variants[Envelope]] = kinds.Variants(
     },
     'must be one of "ok", "partial", "error" or "tool-missing"',
 )
+
+
+def tables() -> object:
+    """Return the readers as tables, for the accelerator."""
+    from .. import _plans as plans
+
+    return plans.ReaderTables(
+        {
+            read_action: plans.SameRow(_WORDS_ACTION.read),
+            read_status: plans.SameRow(_WORDS_STATUS.read),
+            read_agent: plans.SameRow(_WORDS_AGENT.read),
+            read_sem_ver: plans.SameRow(_STRING.read),
+            read_failure: plans.RecordRow(Failure, (("code", kinds.STRING.read), ("message", kinds.STRING.read))),
+            read_ok_output: plans.RecordRow(
+                OkOutput,
+                (
+                    ("schema_version", _STRING.read),
+                    ("status", _CONSTANT.read),
+                    ("error", kinds.NULL.read),
+                    ("agent", _WORDS_AGENT.read),
+                    ("ts", _STRING_2.read),
+                    ("skipped_sources", kinds.ANY.read),
+                ),
+                rules.OK_OUTPUT_RULES,
+            ),
+            read_partial_output: plans.RecordRow(
+                PartialOutput,
+                (
+                    ("schema_version", _STRING.read),
+                    ("status", _CONSTANT_2.read),
+                    ("error", read_failure, True),
+                    ("agent", _WORDS_AGENT.read),
+                    ("ts", _STRING_2.read),
+                    ("skipped_sources", _LIST.read),
+                ),
+                rules.PARTIAL_OUTPUT_RULES,
+            ),
+            read_error_output: plans.RecordRow(
+                ErrorOutput,
+                (
+                    ("schema_version", _STRING.read),
+                    ("status", _CONSTANT_3.read),
+                    ("error", read_failure),
+                    ("agent", _WORDS_AGENT.read),
+                    ("ts", _STRING_2.read),
+                ),
+                rules.ERROR_OUTPUT_RULES,
+            ),
+            read_tool_missing_output: plans.RecordRow(
+                ToolMissingOutput,
+                (
+                    ("schema_version", _STRING.read),
+                    ("status", _CONSTANT_4.read),
+                    ("error", read_failure),
+                    ("agent", _WORDS_AGENT.read),
+                    ("ts", _STRING_2.read),
+                ),
+                rules.TOOL_MISSING_OUTPUT_RULES,
+            ),
+            read_envelope: plans.TaggedRow(_ENVELOPE),
+        },
+        {_STRING: (_PATTERN_1,), _STRING_2: ("date-time",)},
+    )

@@ -1,0 +1,176 @@
+package python
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// plansModule is the alias of the support code's module of plans.
+const plansModule = "plans"
+
+// readerTables are the readers of one module as tables. The accelerator asks for them.
+type readerTables struct {
+	rows    []expr // by reader
+	checks  []expr // by kind
+	checked map[string]bool
+}
+
+// tabulate adds the row of a type. Python alone reads records with guards, and what a schema judges: these have none.
+func (r *reading) tabulate(t *ir.Type) {
+	if t.Value.Evaluated() != nil {
+		return
+	}
+	class, args := "SameRow", []expr(nil)
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		if len(k.Guards) > 0 {
+			return
+		}
+		class, args = "RecordRow", r.recordRow(t, k)
+	case *ir.Union:
+		class, args = "TaggedRow", []expr{text(r.variantsOf(t, k))}
+		if k.By == ir.ByPresence {
+			class, args = "PresenceRow", []expr{text(quote(k.Tag)), text(r.readerOf(k.Variants[0].Type)), text(r.readerOf(k.Variants[1].Type))}
+		}
+	case *ir.Choice:
+		class, args = "ChoiceRow", []expr{r.choiceRow(k)}
+	default:
+		p := resolve(&t.Value)
+		if _, words := t.Value.Kind.(*ir.Enum); words {
+			p.typ = t
+		}
+		args = []expr{text(r.tabular(p))}
+	}
+	if t.Value.Nullable && !isNull(t.Value.Kind) {
+		args = append(args, text("nullable=True"))
+	}
+	r.rows.rows = append(r.rows.rows, call(plansModule+"."+class, args...).after("read_"+r.snake(t)+": "))
+}
+
+// recordRow spells the class, the members, and what else there is to say.
+func (r *reading) recordRow(t *ir.Type, k *ir.Record) []expr {
+	var members []expr
+	for _, f := range k.Fields {
+		p := resolve(&f.Value)
+		member := []expr{text(quote(f.Name)), text(r.tabular(p))}
+		if p.nullable && !r.readsNull(p) {
+			member = append(member, text("True"))
+		}
+		members = append(members, tupleOf(member...))
+	}
+	for _, f := range k.Forbidden {
+		members = append(members, tupleOf(text(quote(f.Name)), text("None")))
+	}
+	args := []expr{text(r.generator.names.Type(t)), tupleOf(members...)}
+	if len(r.ruled.rulesOf(t)) > 0 {
+		args = append(args, text("rules."+r.upper(t)+"_RULES"))
+	}
+	if k.Closed {
+		args = append(args, text("closed=True"))
+	}
+	return args
+}
+
+func (r *reading) choiceRow(k *ir.Choice) expr {
+	var options []expr
+	for i := range k.Options {
+		p := resolve(&k.Options[i])
+		class := classesOf(ir.JSONTypeOf(p.kind))
+		options = append(options, text(class[len(class)-1].name+": "+r.tabular(p)))
+	}
+	return dictOf(options...)
+}
+
+// tabular names the reader of a place, and adds what its checks test.
+func (r *reading) tabular(p place) string {
+	read := r.readerFor(p)
+	kind := strings.TrimSuffix(read, ".read")
+	if p.general != nil || p.isCalled() || len(p.checks) == 0 || r.rows.checked[kind] {
+		return read
+	}
+	r.rows.checked[kind] = true
+	var tests []expr
+	for _, c := range p.checks {
+		tests = append(tests, r.tested(c))
+	}
+	r.rows.checks = append(r.rows.checks, tupleOf(tests...).after(kind+": "))
+	return read
+}
+
+// mostCells bounds the table of a pattern in the tables of readers. Larger ones are left to Python.
+const mostCells = 2000
+
+// tested spells what a check tests as data, or None.
+func (r *reading) tested(c ir.Check) expr {
+	limit := func(of string, op ir.Op, limit string) expr {
+		return tupleOf(text(quote(of+holding[op])), text(limit))
+	}
+	switch c := c.(type) {
+	case ir.Bound:
+		return limit("", c.Op, number(c.Limit))
+	case ir.Length:
+		return limit("len", c.Op, number(float64(c.Limit)))
+	case ir.Items:
+		return limit("len", c.Op, number(float64(c.Limit)))
+	case ir.Pattern:
+		if c.Regexp.Walk != nil && len(c.Regexp.Walk.Steps) > 0 {
+			return text(quote(walkText(c.Regexp.Walk)))
+		}
+		if c.Regexp.Table() != nil {
+			return text(r.patterns.name(c.Regexp))
+		}
+		if table := c.Regexp.Automaton(); table.Cells() < mostCells {
+			return text(quote(strings.Join(table.Lines(), "\n")))
+		}
+	case ir.Format:
+		if c.Name == ir.DateTime {
+			return text(quote(string(c.Name)))
+		}
+	}
+	return text("None")
+}
+
+// walkText spells a walk as the accelerator reads it: whether it is the whole string, then a line a step. That is a text behind an equals
+// sign, or the least and the most characters, and the ranges that they are in.
+func walkText(w *ir.Walk) string {
+	lines := []string{map[bool]string{true: "walk whole", false: "walk"}[w.Whole]}
+	literal := false
+	for _, s := range w.Steps {
+		first := s.Ranges[0]
+		if single := len(s.Ranges) == 1 && first.Lo == first.Hi && s.Min == 1 && s.Max == 1 && first.Lo > ' ' && first.Lo < 0x7F; single {
+			if !literal {
+				lines = append(lines, "=")
+			}
+			lines[len(lines)-1] += string(first.Lo)
+			literal = true
+			continue
+		}
+		literal = false
+		line := fmt.Sprintf("%d %d", s.Min, s.Max)
+		for _, r := range s.Ranges {
+			line += fmt.Sprintf(" %d %d", r.Lo, r.Hi)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// tablesFunction writes the function that the accelerator calls.
+func (r *reading) tablesFunction() string {
+	if len(r.rows.rows) == 0 {
+		return ""
+	}
+	folder, _ := parent(r.supportModule(r.supportFiles.use("_plans")))
+	p := newPrinter(0)
+	p.Line("def tables() -> object:")
+	p.Block(func() {
+		p.Line(`"""Return the readers as tables, for the accelerator."""`)
+		p.Line("from %s import _plans as %s", folder, plansModule)
+		p.Line("")
+		made := call(plansModule+".ReaderTables", dictOf(r.rows.rows...), dictOf(r.rows.checks...))
+		p.expr(made.after("return "), "")
+	})
+	return p.String()
+}
