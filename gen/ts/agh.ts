@@ -19,11 +19,12 @@ import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
+import { advises, bounded, isAscii, isClosed, isJson, isList, isOpen, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.js";
-import { type Layout, listedTexts } from "./envelope/write.js";
+import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -99,7 +100,12 @@ export type Params = {
  * Source: Fields.
  */
 export type PeerId = string;
-export const typeOfPeerId: TypeInfo<PeerId, Params> = { name: "PeerId", check: checkPeerId, book: () => rulebook };
+export const typeOfPeerId: TypeInfo<PeerId, Params> = {
+  name: "PeerId",
+  check: checkPeerId,
+  proves: provesPeerId,
+  book: () => rulebook,
+};
 export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId);
 
 /**
@@ -117,7 +123,12 @@ export const Kind = {
   receipt: "receipt",
   trace: "trace",
 } as const;
-export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
+export const typeOfKind: TypeInfo<Kind, Params> = {
+  name: "Kind",
+  check: checkKind,
+  proves: provesKind,
+  book: () => rulebook,
+};
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
 /** Envelope of kind greet. */
@@ -192,6 +203,7 @@ export interface Greet {
 export const typeOfGreet: TypeInfo<Greet, Params> = {
   name: "Greet",
   check: checkGreet,
+  proves: provesGreet,
   layout: () => layoutGreet,
   book: () => rulebook,
   rules: rulesGreet,
@@ -271,6 +283,7 @@ export interface Whois {
 export const typeOfWhois: TypeInfo<Whois, Params> = {
   name: "Whois",
   check: checkWhois,
+  proves: provesWhois,
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
@@ -350,6 +363,7 @@ export interface Say {
 export const typeOfSay: TypeInfo<Say, Params> = {
   name: "Say",
   check: checkSay,
+  proves: provesSay,
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
@@ -429,6 +443,7 @@ export interface Direct {
 export const typeOfDirect: TypeInfo<Direct, Params> = {
   name: "Direct",
   check: checkDirect,
+  proves: provesDirect,
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
@@ -508,6 +523,7 @@ export interface Capability {
 export const typeOfCapability: TypeInfo<Capability, Params> = {
   name: "Capability",
   check: checkCapability,
+  proves: provesCapability,
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
@@ -587,6 +603,7 @@ export interface Receipt {
 export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   name: "Receipt",
   check: checkReceipt,
+  proves: provesReceipt,
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
@@ -666,6 +683,7 @@ export interface Trace {
 export const typeOfTrace: TypeInfo<Trace, Params> = {
   name: "Trace",
   check: checkTrace,
+  proves: provesTrace,
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
@@ -682,6 +700,7 @@ export type Envelope = Greet | Whois | Say | Direct | Capability | Receipt | Tra
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
+  proves: provesEnvelope,
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
@@ -705,6 +724,7 @@ export interface DirectBody {
 export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
   name: "DirectBody",
   check: checkDirectBody,
+  proves: provesDirectBody,
   layout: () => layoutDirectBody,
   book: () => rulebook,
 };
@@ -726,6 +746,7 @@ export interface ArtifactRef {
 export const typeOfArtifactRef: TypeInfo<ArtifactRef, Params> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
+  proves: provesArtifactRef,
   layout: () => layoutArtifactRef,
   book: () => rulebook,
 };
@@ -1813,12 +1834,20 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesPeerId(value: unknown): boolean {
+  return isAscii(value) && pattern1.test(value);
+}
+
 const wordsOfKind: readonly unknown[] = /* @__PURE__ */ Object.values(Kind);
 
 function checkKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfKind.includes(value)) {
     notWord(value, at, collector, wordsOfKind);
   }
+}
+
+function provesKind(value: unknown): boolean {
+  return wordsOfKind.includes(value);
 }
 
 function checkGreet(value: unknown, at: string, collector: Collector): void {
@@ -1957,7 +1986,7 @@ function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector
   }
 }
 
-const layoutGreet: Layout = {
+const layoutGreet: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2017,6 +2046,60 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
+function provesGreet(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 234) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "greet" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    isObject(body) &&
+    isJson(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutGreet) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2072,7 +2155,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutWhois: Layout = {
+const layoutWhois: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2132,6 +2215,60 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
+function provesWhois(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 234) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "whois" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    isObject(body) &&
+    isJson(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutWhois) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkSay(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2187,7 +2324,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutSay: Layout = {
+const layoutSay: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2247,6 +2384,60 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
   }
 }
 
+function provesSay(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 232) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "say" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    isObject(body) &&
+    isJson(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutSay) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2296,7 +2487,7 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutDirect: Layout = {
+const layoutDirect: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2359,6 +2550,61 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
   }
 }
 
+function provesDirect(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 235) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "direct" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    isText(interaction_id) &&
+    hasAtLeast(interaction_id, 1) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    provesDirectBody(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutDirect) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run)) &&
+    (ruleDirectToAPeer(value) || advises())
+  );
+}
+
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2414,7 +2660,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutCapability: Layout = {
+const layoutCapability: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2474,6 +2720,60 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
   }
 }
 
+function provesCapability(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 239) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "capability" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    isObject(body) &&
+    isJson(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutCapability) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2527,7 +2827,7 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutReceipt: Layout = {
+const layoutReceipt: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2587,6 +2887,61 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
+function provesReceipt(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 236) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "receipt" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    isText(interaction_id) &&
+    hasAtLeast(interaction_id, 1) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    isObject(body) &&
+    isJson(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutReceipt) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2640,7 +2995,7 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutTrace: Layout = {
+const layoutTrace: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2698,6 +3053,61 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
       }
       break;
   }
+}
+
+function provesTrace(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const {
+    protocol,
+    id,
+    kind,
+    channel,
+    from,
+    to,
+    interaction_id,
+    reply_to,
+    trace_id,
+    causation_id,
+    ts,
+    expires_at,
+    body,
+    proof,
+    ext,
+  } = value;
+  return (
+    isRecord(value, 234) &&
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    kind === "trace" &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    isText(interaction_id) &&
+    hasAtLeast(interaction_id, 1) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    isObject(body) &&
+    isJson(body) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext))) &&
+    isClosed(value, layoutTrace) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -2769,6 +3179,28 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
   }
 }
 
+function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  switch (value["kind"]) {
+    case "greet":
+      return provesGreet(value, run);
+    case "whois":
+      return provesWhois(value, run);
+    case "say":
+      return provesSay(value, run);
+    case "direct":
+      return provesDirect(value, run);
+    case "capability":
+      return provesCapability(value, run);
+    case "receipt":
+      return provesReceipt(value, run);
+    case "trace":
+      return provesTrace(value, run);
+    default:
+      return false;
+  }
+}
+
 function checkDirectBody(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2795,13 +3227,25 @@ function checkDirectBody(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutDirectBody: Layout = {
+const layoutDirectBody: ObjectLayout = {
   members: [
     ["text"],
     ["intent"],
     ["artifacts", () => ({ items: () => layoutArtifactRef })],
   ],
 };
+
+function provesDirectBody(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { text, intent, artifacts } = value;
+  return (
+    isRecord(value, 37) &&
+    (text === undefined || isText(text)) &&
+    (intent === undefined || isText(intent)) &&
+    (artifacts === undefined || isList(artifacts, 1, provesArtifactRef)) &&
+    isOpen(value, layoutDirectBody)
+  );
+}
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -2821,10 +3265,22 @@ function checkArtifactRef(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const layoutArtifactRef: Layout = {
+const layoutArtifactRef: ObjectLayout = {
   members: [
     ["type"],
     ["repo"],
     ["ref"],
   ],
 };
+
+function provesArtifactRef(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, repo, ref } = value;
+  return (
+    isRecord(value, 31) &&
+    (type === undefined || isText(type)) &&
+    (repo === undefined || isText(repo)) &&
+    (ref === undefined || isText(ref)) &&
+    isOpen(value, layoutArtifactRef)
+  );
+}

@@ -95,7 +95,11 @@ func (s *speller) layoutConstant(t *ir.Type) string {
 		return ""
 	}
 	p := newPrinter(0)
-	open := "const layout" + s.names.Type(t) + ": " + s.use("Layout") + " = {"
+	kind := "Layout"
+	if _, isRecord := t.Value.Kind.(*ir.Record); isRecord {
+		kind = "ObjectLayout" // proofs read the names of members
+	}
+	open := "const layout" + s.names.Type(t) + ": " + s.use(kind) + " = {"
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
 		p.block(open, func() {

@@ -128,6 +128,9 @@ func (s *speller) hasBook(t *ir.Type) bool {
 // infoOf is what codecs and functions take for a type.
 func (s *speller) infoOf(t *ir.Type) string {
 	members := []part{quoted("name", t.Name), code("check", s.check(t))}
+	if proof := s.proof(t); proof != "" {
+		members = append(members, code("proves", proof))
+	}
 	if ordered(t) {
 		members = append(members, code("layout", s.layout(t)))
 	}
@@ -203,7 +206,10 @@ func (s *speller) functionText(f *ruleFunction) string {
 func (s *speller) runType() string { return s.support("RunOf") + "<typeof rulebook>" }
 
 // broken is the condition under which a rule is broken.
-func (f *ruleFunction) broken(value string) string {
+func (f *ruleFunction) broken(value string) string { return "!" + f.call(value, "run") }
+
+// call is the call of a rule, with the inputs of rules if it needs them.
+func (f *ruleFunction) call(value, run string) string {
 	var args []string
 	if f.uses.ReadsThis {
 		args = append(args, value)
@@ -212,7 +218,7 @@ func (f *ruleFunction) broken(value string) string {
 		args = append(args, memberName)
 	}
 	if f.uses.Asks() {
-		args = append(args, "run")
+		args = append(args, run)
 	}
-	return "!" + f.name + "(" + strings.Join(args, ", ") + ")"
+	return f.name + "(" + strings.Join(args, ", ") + ")"
 }

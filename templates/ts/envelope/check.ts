@@ -3,9 +3,10 @@
 import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { type Issue, ValidationError } from "./issue.js";
-import { hasBeyond, reportBeyond } from "./numbers.js";
-import { type CheckOptions, type Limits, limitsOf, type Options } from "./options.js";
-import { NO_BOOK } from "./rulebook.js";
+import { hasBeyond } from "./numbers.js";
+import { type CheckOptions, DEFAULTS, hasDefaults, type Limits, limitsOf, type Options } from "./options.js";
+import { explain, FULL, hasAdvice, type Inputs, prove, TRUSTED, VERDICT } from "./proof.js";
+import { advise, NO_BOOK } from "./rulebook.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, hasNoted } from "./value.js";
 
@@ -16,13 +17,12 @@ export type Result<T> =
 
 /** Returns all issues of a value, those of level `should` included. */
 export function check<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): readonly Issue[] {
-  return survey(type, value, options).issues();
+  return look(type, value, options, false).issues();
 }
 
 /** Whether a value is valid. */
 export function is<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): value is T {
-  const collector = survey(type, value, options);
-  return !collector.invalid && (options?.strict !== true || collector.isEmpty);
+  return passes(look(type, value, options, true), options);
 }
 
 /** Throws a ValidationError unless a value is valid. */
@@ -32,12 +32,61 @@ export function assert<T, Params>(type: TypeInfo<T, Params>, value: unknown, opt
 
 /** Returns a value if it is valid, the same and not a copy; throws a ValidationError if not. */
 export function parse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): T {
-  return valueOf(safeParse(type, value, options));
+  const collector = look(type, value, options, true);
+  if (passes(collector, options)) return value as T;
+  throw new ValidationError(collector.issues());
 }
 
 /** Parses as `parse` does; returns issues instead of throwing. */
 export function safeParse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): Result<T> {
-  return resultOf(value, survey(type, value, options), options);
+  return resultOf(value, look(type, value, options, false), options);
+}
+
+function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
+  return !invalid && (options?.strict !== true || isEmpty);
+}
+
+/** Options that a codec keeps, with the inputs of proofs under these options. */
+export interface Bound<Params> extends Options<Params> {
+  inputs?: Inputs | undefined;
+}
+
+/**
+ * Checks a value by a proof, or in all steps where that fails. The caller must not add violations to the collector. With
+ * `verdict`, issues of level `should` are needed only if they make a value invalid.
+ */
+function look<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: (CheckOptions<Params> & Bound<Params>) | undefined, verdict: boolean): Collector {
+  const only = verdict && options?.strict !== true;
+  const inputs = inputsFor(type, options);
+  if (inputs === undefined || !prove(type, value, inputs, options?.trusted !== true ? FULL : only ? VERDICT : TRUSTED)) return survey(type, value, options);
+  if (only || !hasAdvice()) return inputs.run;
+  return advice(type, value, options);
+}
+
+/** Returns the issues of level `should` of a value that has been proven. */
+export function advice<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Options<Params> | undefined): Collector {
+  const limits = limitsOf(options);
+  try {
+    const collector = begin(type, limits, options);
+    explain(type, value, collector);
+    return collector;
+  } catch {
+    return unreadable(limits);
+  }
+}
+
+/** Returns the inputs of a proof under options: bound or default ones. No others are worth a proof. */
+export function inputsFor<T, Params>(type: TypeInfo<T, Params>, options: Bound<Params> | undefined): Inputs | undefined {
+  if (type.proves === undefined || inheritMore()) return undefined;
+  if (options === undefined || hasDefaults(options)) return (type.inputs ??= inputsOf(type, undefined));
+  return options.inputs;
+}
+
+/** Returns the inputs of proofs under options; throws a RangeError for invalid options. */
+export function inputsOf<T, Params>(type: TypeInfo<T, Params>, options: CheckOptions<Params> | undefined): Inputs {
+  const limits = limitsOf(options);
+  const run = begin(type, limits, options);
+  return { run, now: run.now, most: options?.trusted === true ? Infinity : limits.maxDepth < DEFAULTS.maxDepth ? 0 : limits.maxBytes };
 }
 
 /** Checks a value in all steps. */
@@ -78,23 +127,24 @@ export function examine<T, Params>(
     return collector;
   } catch {
     // A getter or proxy threw, or the value is too deep for the stack.
-    return flawed(limits, "the value cannot be read");
+    return unreadable(limits);
   }
 }
 
 /** Checks version, structure and rules. A step with a violation of level `must` is the last. */
-function inSteps<T, Params>({ check, book, rules, isMessage, numbers }: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
+function inSteps<T, Params>(type: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
+  const { check, book, isMessage } = type;
   const { accepts, stages } = book?.() ?? NO_BOOK;
   if (isMessage === true) accepts?.by(value, accepts, collector);
   if (collector.invalid) return;
   if (stages !== undefined) collector.stage = -1;
   check(value, "", collector);
-  if (!collector.invalid) {
-    // The structure is valid here.
-    if (stages !== undefined) stages.run(stages.count, rules, value, collector);
-    else rules?.(value as never, "", collector as Collector<never>);
-  }
-  if (collector.beyond ?? hasBeyond(value)) reportBeyond(value, numbers?.(), collector);
+  collector.beyond ??= hasBeyond(value);
+  advise(type, value, collector);
+}
+
+function unreadable(limits: Limits): Collector {
+  return flawed(limits, "the value cannot be read");
 }
 
 export function flawed(limits: Limits, message: string, place = ""): Collector {

@@ -49,7 +49,7 @@ export interface Limits {
   readonly maxRemembered: number;
 }
 
-const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100, maxRemembered: 64 * 1024 * 1024 };
+export const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100, maxRemembered: 64 * 1024 * 1024 };
 
 // The maximum for maxDepth: every language can read and write values of any type at this depth on its default stack.
 const DEEPEST = 256;
@@ -69,6 +69,13 @@ export function limitsOf(options: Options<unknown> | undefined): Limits {
     maxIssues: limit("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
     maxRemembered: limit("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
   };
+}
+
+/** Whether limits and the inputs of rules are left to their defaults. */
+export function hasDefaults(options: Options<unknown> | undefined): boolean {
+  if (options === undefined) return true;
+  const { maxDepth, maxBytes, maxIssues, maxRemembered, now, params } = options;
+  return maxDepth === undefined && maxBytes === undefined && maxIssues === undefined && maxRemembered === undefined && now === undefined && params === undefined;
 }
 
 /** Whether a value is a time. Not instanceof: dates of another realm have another Date. */
