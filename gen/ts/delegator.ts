@@ -25,7 +25,7 @@ import { advises, isAscii, isJson, isList, isNumber, isOpen, isRecord, isSafe, i
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject, own } from "./envelope/value.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
 import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -4138,45 +4138,53 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
 );
 
 /** The column seconds of the catalog of TimeoutType. */
-const columnTimeoutTypeSeconds: { readonly [word: string]: number } = { idle: 300, hard: 1200 };
+const columnTimeoutTypeSeconds: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({ idle: 300, hard: 1200 }),
+);
 
 /** The column retryable of the catalog of ErrorCode. */
-const columnErrorCodeRetryable: { readonly [word: string]: ErrorCodeRetryable } = {
-  TIMEOUT: "maybe",
-  VALIDATION: "no",
-  TOOL_ERROR: "maybe",
-  NOT_FOUND: "no",
-  UNSUPPORTED: "no",
-  INTERNAL: "yes",
-};
+const columnErrorCodeRetryable: ReadonlyMap<string, ErrorCodeRetryable> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    TIMEOUT: "maybe",
+    VALIDATION: "no",
+    TOOL_ERROR: "maybe",
+    NOT_FOUND: "no",
+    UNSUPPORTED: "no",
+    INTERNAL: "yes",
+  }),
+);
 
 /** The column category of the catalog of Tool. */
-const columnToolCategory: { readonly [word: string]: ToolCategory } = {
-  _codex_local_run: "execution_ack",
-  _codex_local_exec: "execution_ack",
-  _codex_local_resume: "execution_ack",
-  _codex_cloud_submit: "execution_ack",
-  _codex_local_wait: "wait_result",
-  _codex_cloud_wait: "wait_result",
-  _codex_local_status: "status_snapshot",
-  _codex_cloud_status: "status_snapshot",
-  _codex_local_results: "result_set",
-  _codex_cloud_results: "result_set",
-  _codex_local_cancel: "registry_info",
-  _codex_cloud_cancel: "registry_info",
-  _codex_cleanup_registry: "registry_info",
-  _codex_cloud_list_environments: "registry_info",
-  _codex_cloud_github_setup: "registry_info",
-};
+const columnToolCategory: ReadonlyMap<string, ToolCategory> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    _codex_local_run: "execution_ack",
+    _codex_local_exec: "execution_ack",
+    _codex_local_resume: "execution_ack",
+    _codex_cloud_submit: "execution_ack",
+    _codex_local_wait: "wait_result",
+    _codex_cloud_wait: "wait_result",
+    _codex_local_status: "status_snapshot",
+    _codex_cloud_status: "status_snapshot",
+    _codex_local_results: "result_set",
+    _codex_cloud_results: "result_set",
+    _codex_local_cancel: "registry_info",
+    _codex_cloud_cancel: "registry_info",
+    _codex_cleanup_registry: "registry_info",
+    _codex_cloud_list_environments: "registry_info",
+    _codex_cloud_github_setup: "registry_info",
+  }),
+);
 
 /** The column schema_id of the catalog of ToolCategory. */
-const columnToolCategorySchemaId: { readonly [word: string]: string } = {
-  execution_ack: "codex/v3.6/execution_ack/v1",
-  wait_result: "codex/v3.6/wait_result/v1",
-  status_snapshot: "codex/v3.6/status_snapshot/v1",
-  result_set: "codex/v3.6/result_set/v1",
-  registry_info: "codex/v3.6/registry_info/v1",
-};
+const columnToolCategorySchemaId: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    execution_ack: "codex/v3.6/execution_ack/v1",
+    wait_result: "codex/v3.6/wait_result/v1",
+    status_snapshot: "codex/v3.6/status_snapshot/v1",
+    result_set: "codex/v3.6/result_set/v1",
+    registry_info: "codex/v3.6/registry_info/v1",
+  }),
+);
 
 /**
  * The rule meta-of-scalars:
@@ -4351,7 +4359,7 @@ function ruleElapsedOfTimeout(self: any): boolean {
   return (
     self.timeout_type === undefined ||
     self.elapsed_seconds === undefined ||
-    self.elapsed_seconds >= Number(rules.own(columnTimeoutTypeSeconds, self.timeout_type)!)
+    self.elapsed_seconds >= Number(columnTimeoutTypeSeconds.get(self.timeout_type)!)
   );
 }
 
@@ -4363,8 +4371,8 @@ function ruleElapsedOfTimeout(self: any): boolean {
  */
 function ruleRetryableByCode(self: any): boolean {
   return (
-    rules.own(columnErrorCodeRetryable, self.code)! === "maybe" ||
-    self.retryable === (rules.own(columnErrorCodeRetryable, self.code)! === "yes")
+    columnErrorCodeRetryable.get(self.code)! === "maybe" ||
+    self.retryable === (columnErrorCodeRetryable.get(self.code)! === "yes")
   );
 }
 
@@ -4405,7 +4413,7 @@ function ruleTimeoutTypeOfOthers(self: any): boolean {
  * Source: Tool-to-Category Mapping.
  */
 function ruleCategoryOfTool(self: any): boolean {
-  return self.tool_category === rules.own(columnToolCategory, self.tool)!;
+  return self.tool_category === columnToolCategory.get(self.tool)!;
 }
 
 /**
@@ -4415,7 +4423,7 @@ function ruleCategoryOfTool(self: any): boolean {
  * Source: Tool-to-Category Mapping.
  */
 function ruleSchemaOfTool(self: any): boolean {
-  return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
+  return self.schema_id === columnToolCategorySchemaId.get(columnToolCategory.get(self.tool)!)!;
 }
 
 const wordsOfToolCategory: readonly unknown[] = /* @__PURE__ */ Object.values(ToolCategory);
@@ -7683,7 +7691,7 @@ const layoutCallMessage: Layout = {
 };
 
 function rulesCallMessage(value: CallMessage, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (own(value as ToolCall, "arguments") === undefined) {
+  if ((value as ToolCall).arguments === undefined) {
     rulesJsonEnvelope(value as JsonEnvelope, at, run);
   }
 }

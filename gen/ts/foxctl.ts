@@ -28,7 +28,7 @@ import * as rules from "./envelope/rules.js";
 import { storeLarge } from "./envelope/stored.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject, own } from "./envelope/value.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
 import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -1652,8 +1652,8 @@ function runOneJob(self: any, boundJob: any): boolean {
  * [Command[this.command].profile]
  */
 function fillMetaProfiles(self: any): readonly string[] {
-  if (has(columnCommandProfile, self.command)) {
-    return [rules.own(columnCommandProfile, self.command)!];
+  if (columnCommandProfile.has(self.command)) {
+    return [columnCommandProfile.get(self.command)!];
   }
   return [];
 }
@@ -1671,7 +1671,7 @@ function whenMetaProfiles(self: any): boolean {
  * this.data.artifact
  */
 function fillMetaCasDigest(self: any): string {
-  if (rules.hasMember(self.data, "artifact")) {
+  if (self.data.artifact !== undefined) {
     return self.data.artifact;
   }
   return "";
@@ -1682,7 +1682,7 @@ function fillMetaCasDigest(self: any): string {
  * has(this.data.artifact)
  */
 function whenMetaCasDigest(self: any): boolean {
-  return rules.hasMember(self.data, "artifact");
+  return self.data.artifact !== undefined;
 }
 
 /**
@@ -1698,7 +1698,7 @@ function overData(_self: any, run: any): rules.Int {
  * this.data.artifact
  */
 function fillMetaCasDigestOfErrorEnvelope(self: any): string {
-  if (rules.hasMember(self.data, "artifact")) {
+  if (self.data.artifact !== undefined) {
     return self.data.artifact;
   }
   return "";
@@ -1709,7 +1709,7 @@ function fillMetaCasDigestOfErrorEnvelope(self: any): string {
  * has(this.data.artifact)
  */
 function whenMetaCasDigestOfErrorEnvelope(self: any): boolean {
-  return rules.hasMember(self.data, "artifact");
+  return self.data.artifact !== undefined;
 }
 
 /**
@@ -1717,8 +1717,8 @@ function whenMetaCasDigestOfErrorEnvelope(self: any): boolean {
  * ErrorCode[this.error.code].remediation
  */
 function fillDataHint(self: any): string {
-  if (has(columnErrorCodeRemediation, self.error.code)) {
-    return rules.own(columnErrorCodeRemediation, self.error.code)!;
+  if (columnErrorCodeRemediation.has(self.error.code)) {
+    return columnErrorCodeRemediation.get(self.error.code)!;
   }
   return "";
 }
@@ -1768,48 +1768,52 @@ const rulebook = /* @__PURE__ */ rules.rulebook({
 });
 
 /** The column profile of the catalog of Command. */
-const columnCommandProfile: { readonly [word: string]: Profile } = {
-  "http/openapi": "core/v1",
-  "fs/ls": "core/v1",
-  "fs/read": "core/v1",
-  "text/grep": "core/v1",
-  "todo/manage": "core/v1",
-  "plugin/auth": "plugin/v1",
-  "plugin/pagination": "plugin/v1",
-  "jobs/submit": "core/v1",
-  "jobs/tail": "core/v1",
-  "jobs/info": "core/v1",
-  "jobs/cancel": "core/v1",
-  "agent/spawn": "agent/v1",
-  "agent/restart": "agent/v1",
-  "agent/kill": "agent/v1",
-  "agent/send": "agent/v1",
-  "agent/watch": "agent/v1",
-  "bb/post": "agent/v1",
-  "bb/watch": "agent/v1",
-  "bb/search": "agent/v1",
-  "bb/claim": "agent/v1",
-  "bb/release": "agent/v1",
-};
+const columnCommandProfile: ReadonlyMap<string, Profile> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    "http/openapi": "core/v1",
+    "fs/ls": "core/v1",
+    "fs/read": "core/v1",
+    "text/grep": "core/v1",
+    "todo/manage": "core/v1",
+    "plugin/auth": "plugin/v1",
+    "plugin/pagination": "plugin/v1",
+    "jobs/submit": "core/v1",
+    "jobs/tail": "core/v1",
+    "jobs/info": "core/v1",
+    "jobs/cancel": "core/v1",
+    "agent/spawn": "agent/v1",
+    "agent/restart": "agent/v1",
+    "agent/kill": "agent/v1",
+    "agent/send": "agent/v1",
+    "agent/watch": "agent/v1",
+    "bb/post": "agent/v1",
+    "bb/watch": "agent/v1",
+    "bb/search": "agent/v1",
+    "bb/claim": "agent/v1",
+    "bb/release": "agent/v1",
+  }),
+);
 
 /** The column remediation of the catalog of ErrorCode. */
-const columnErrorCodeRemediation: { readonly [word: string]: string } = {
-  EARG: "Fix inputs; see error.details or data.hint",
-  EAUTH: "Provide or refresh credentials",
-  ERATELIMIT: "Wait until reset; lower request rate",
-  EPAGINATION: "Provide paging config or plugin",
-  ERUNTIME: "Retry later; check network/server",
-  ENOTFOUND: "Fix resource references",
-  ETIMEOUT: "Increase timeout or reduce payload",
-  EPOLICY: "Narrow request; fix policy config",
-  ESKILLDOWN: "Backoff; re-enable when healthy",
-  EPARSE: "Fix malformed input",
-  EOUTPUT_TOO_LARGE: "Reduce output or increase limit",
-  EENVELOPE: "Fix envelope structure",
-  EIO: "Check permissions or disk space",
-  ECANCELED: "User-initiated cancellation",
-  EOPENAPI: "Validate spec; pick valid operationId",
-};
+const columnErrorCodeRemediation: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    EARG: "Fix inputs; see error.details or data.hint",
+    EAUTH: "Provide or refresh credentials",
+    ERATELIMIT: "Wait until reset; lower request rate",
+    EPAGINATION: "Provide paging config or plugin",
+    ERUNTIME: "Retry later; check network/server",
+    ENOTFOUND: "Fix resource references",
+    ETIMEOUT: "Increase timeout or reduce payload",
+    EPOLICY: "Narrow request; fix policy config",
+    ESKILLDOWN: "Backoff; re-enable when healthy",
+    EPARSE: "Fix malformed input",
+    EOUTPUT_TOO_LARGE: "Reduce output or increase limit",
+    EENVELOPE: "Fix envelope structure",
+    EIO: "Check permissions or disk space",
+    ECANCELED: "User-initiated cancellation",
+    EOPENAPI: "Validate spec; pick valid operationId",
+  }),
+);
 
 /**
  * The rule cache-has-key:
@@ -1910,7 +1914,7 @@ function ruleAttemptsOfRateLimit(self: any): boolean {
 function ruleDigestMatchesArtifact(self: any): boolean {
   return (
     self.meta.cas_digest === undefined ||
-    (rules.hasMember(self.data, "artifact") && self.meta.cas_digest === self.data.artifact)
+    (self.data.artifact !== undefined && self.meta.cas_digest === self.data.artifact)
   );
 }
 
@@ -1921,7 +1925,7 @@ function ruleDigestMatchesArtifact(self: any): boolean {
  * Source: data (object); Artifactization.
  */
 function ruleInlineThreshold(self: any, run: any): boolean {
-  return rules.hasMember(self.data, "artifact") || rules.partFits(run, self.data, run.params.inline_max);
+  return self.data.artifact !== undefined || rules.partFits(run, self.data, run.params.inline_max);
 }
 
 /**
@@ -1943,8 +1947,8 @@ function ruleFinalOnProgress(self: any): boolean {
 function ruleProfileOfCommand(self: any): boolean {
   return (
     self.meta.profiles === undefined ||
-    !has(columnCommandProfile, self.command) ||
-    self.meta.profiles.includes(rules.own(columnCommandProfile, self.command)!)
+    !columnCommandProfile.has(self.command) ||
+    self.meta.profiles.includes(columnCommandProfile.get(self.command)!)
   );
 }
 
@@ -2574,7 +2578,7 @@ const layoutData: Layout = {
 };
 
 function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (own(value as ArtifactData, "artifact") !== undefined) {
+  if ((value as ArtifactData).artifact !== undefined) {
     rulesArtifactData(value as ArtifactData, at, run);
   }
 }
@@ -2685,10 +2689,10 @@ const layoutFailureData: Layout = {
 };
 
 function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (own(value as FailureArtifactData, "artifact") !== undefined) {
+  if ((value as FailureArtifactData).artifact !== undefined) {
     rulesFailureArtifactData(value as FailureArtifactData, at, run);
   }
-  if (own(value as FailureArtifactData, "artifact") === undefined) {
+  if ((value as FailureArtifactData).artifact === undefined) {
     rulesFailureInlineData(value as FailureInlineData, at, run);
   }
 }
