@@ -2048,45 +2048,14 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
 
 function provesGreet(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 234) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "greet" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     isObject(body) &&
     isJson(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutGreet) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
@@ -2097,6 +2066,28 @@ function provesGreet(value: unknown, run: rules.RunOf<typeof rulebook>): boolean
     ruleWithinReplayAge(value, bounded(run)) &&
     ruleToALocalPeer(value, bounded(run)) &&
     ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
+function provesMembersOfGreet(value: JsonObject): boolean {
+  const { protocol, id, channel, from, to, reply_to, trace_id, causation_id, ts, expires_at, proof, ext } = value;
+  return (
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext)))
   );
 }
 
@@ -2217,45 +2208,14 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
 
 function provesWhois(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 234) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "whois" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     isObject(body) &&
     isJson(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutWhois) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
@@ -2386,45 +2346,14 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
 
 function provesSay(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 232) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "say" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     isObject(body) &&
     isJson(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutSay) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
@@ -2552,45 +2481,14 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
 
 function provesDirect(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 235) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "direct" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     isText(interaction_id) &&
     hasAtLeast(interaction_id, 1) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     provesDirectBody(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutDirect) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
@@ -2722,45 +2620,14 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
 
 function provesCapability(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 239) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "capability" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     isObject(body) &&
     isJson(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutCapability) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
@@ -2889,46 +2756,15 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
 
 function provesReceipt(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 236) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "receipt" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     isText(interaction_id) &&
     hasAtLeast(interaction_id, 1) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     isObject(body) &&
     isJson(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutReceipt) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
@@ -3057,46 +2893,15 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
 
 function provesTrace(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const {
-    protocol,
-    id,
-    kind,
-    channel,
-    from,
-    to,
-    interaction_id,
-    reply_to,
-    trace_id,
-    causation_id,
-    ts,
-    expires_at,
-    body,
-    proof,
-    ext,
-  } = value;
+  const { kind, interaction_id, body } = value;
   return (
     isRecord(value, 234) &&
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
+    provesMembersOfGreet(value) &&
     kind === "trace" &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     isText(interaction_id) &&
     hasAtLeast(interaction_id, 1) &&
-    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
-    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
-    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     isObject(body) &&
     isJson(body) &&
-    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
-    (ext === undefined || (isObject(ext) && isJson(ext))) &&
     isClosed(value, layoutTrace) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&

@@ -4673,21 +4673,28 @@ const layoutExecutionAckData: ObjectLayout = {
 
 function provesExecutionAckData(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { task_id, thread_id, accepted, capability, expected_duration, started_at } = value;
+  const { task_id, capability } = value;
   return (
     isRecord(value, 112) &&
+    provesMembersOfExecutionAckData(value) &&
     isText(task_id) &&
-    (thread_id === undefined || isText(thread_id)) &&
-    typeof accepted === "boolean" &&
     wordsOfCapability.includes(capability) &&
-    (expected_duration === undefined || isText(expected_duration)) &&
-    isAscii(started_at) &&
-    isDateTime(started_at) &&
     value["stdout"] === undefined &&
     value["stderr"] === undefined &&
     value["output"] === undefined &&
     value["events"] === undefined &&
     isOpen(value, layoutExecutionAckData)
+  );
+}
+
+function provesMembersOfExecutionAckData(value: JsonObject): boolean {
+  const { thread_id, accepted, expected_duration, started_at } = value;
+  return (
+    (thread_id === undefined || isText(thread_id)) &&
+    typeof accepted === "boolean" &&
+    (expected_duration === undefined || isText(expected_duration)) &&
+    isAscii(started_at) &&
+    isDateTime(started_at)
   );
 }
 
@@ -4774,23 +4781,29 @@ function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules
 
 function provesLocalExecutionAck(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { tool, status, data } = value;
   return (
     isRecord(value, 175) &&
-    version === "3.6" &&
-    schema_id === "codex/v3.6/execution_ack/v1" &&
+    provesMembersOfLocalExecutionAck(value) &&
+    provesMembersOfLocalExecutionAck_2(value) &&
     wordsOfLocalExecutionAckTool.includes(tool) &&
-    tool_category === "execution_ack" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
-    provesExecutionAckMeta(meta) &&
     provesExecutionAckData(data) &&
     value["error"] === undefined &&
     isOpen(value, layoutLocalExecutionAck) &&
     (ruleMetaOfScalars(value) || advises())
+  );
+}
+
+function provesMembersOfLocalExecutionAck(value: JsonObject): boolean {
+  const { version, request_id, ts } = value;
+  return version === "3.6" && isAscii(request_id) && isUuid(request_id) && isAscii(ts) && isDateTime(ts);
+}
+
+function provesMembersOfLocalExecutionAck_2(value: JsonObject): boolean {
+  const { schema_id, tool_category, meta } = value;
+  return (
+    schema_id === "codex/v3.6/execution_ack/v1" && tool_category === "execution_ack" && provesExecutionAckMeta(meta)
   );
 }
 
@@ -4848,16 +4861,12 @@ const layoutCloudExecutionAckData: ObjectLayout = {
 
 function provesCloudExecutionAckData(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { task_id, thread_id, accepted, capability, expected_duration, started_at } = value;
+  const { task_id, capability } = value;
   return (
     isRecord(value, 112) &&
+    provesMembersOfExecutionAckData(value) &&
     isText(task_id) &&
-    (thread_id === undefined || isText(thread_id)) &&
-    typeof accepted === "boolean" &&
     capability === "background" &&
-    (expected_duration === undefined || isText(expected_duration)) &&
-    isAscii(started_at) &&
-    isDateTime(started_at) &&
     value["stdout"] === undefined &&
     value["stderr"] === undefined &&
     value["output"] === undefined &&
@@ -4913,19 +4922,13 @@ function rulesCloudExecutionAck(value: CloudExecutionAck, at: string, run: rules
 
 function provesCloudExecutionAck(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { tool, status, data } = value;
   return (
     isRecord(value, 175) &&
-    version === "3.6" &&
-    schema_id === "codex/v3.6/execution_ack/v1" &&
+    provesMembersOfLocalExecutionAck(value) &&
+    provesMembersOfLocalExecutionAck_2(value) &&
     tool === "_codex_cloud_submit" &&
-    tool_category === "execution_ack" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
-    provesExecutionAckMeta(meta) &&
     provesCloudExecutionAckData(data) &&
     value["error"] === undefined &&
     isOpen(value, layoutCloudExecutionAck) &&
@@ -5612,17 +5615,13 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
 
 function provesWaitResult(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 169) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/wait_result/v1" &&
     wordsOfWaitResultTool.includes(tool) &&
     tool_category === "wait_result" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     provesWaitResultMeta(meta) &&
     provesWaitResultData(data) &&
@@ -6129,17 +6128,13 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
 
 function provesStatusSnapshot(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 179) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/status_snapshot/v1" &&
     wordsOfStatusSnapshotTool.includes(tool) &&
     tool_category === "status_snapshot" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     provesStatusSnapshotMeta(meta) &&
     provesStatusSnapshotData(data) &&
@@ -6388,17 +6383,13 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
 
 function provesResultSet(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 170) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/result_set/v1" &&
     wordsOfResultSetTool.includes(tool) &&
     tool_category === "result_set" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     provesResultSetMeta(meta) &&
     provesResultSetData(data) &&
@@ -6482,17 +6473,13 @@ function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typ
 
 function provesCancellation(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 175) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/registry_info/v1" &&
     wordsOfCancellationTool.includes(tool) &&
     tool_category === "registry_info" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     isObject(meta) &&
     isJson(meta) &&
@@ -6684,17 +6671,13 @@ function rulesListEnvironments(value: ListEnvironments, at: string, run: rules.R
 
 function provesListEnvironments(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 186) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/registry_info/v1" &&
     tool === "_codex_cloud_list_environments" &&
     tool_category === "registry_info" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     provesListEnvironmentsMeta(meta) &&
     provesListEnvironmentsData(data) &&
@@ -6867,17 +6850,13 @@ function rulesGitHubSetupGuide(value: GitHubSetupGuide, at: string, run: rules.R
 
 function provesGitHubSetupGuide(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 181) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/registry_info/v1" &&
     tool === "_codex_cloud_github_setup" &&
     tool_category === "registry_info" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     provesGitHubSetupGuideMeta(meta) &&
     provesGitHubSetupGuideData(data) &&
@@ -7099,17 +7078,13 @@ function rulesCleanupRegistry(value: CleanupRegistry, at: string, run: rules.Run
 
 function provesCleanupRegistry(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, data } = value;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
     isRecord(value, 179) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     schema_id === "codex/v3.6/registry_info/v1" &&
     tool === "_codex_cleanup_registry" &&
     tool_category === "registry_info" &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "ok" &&
     provesCleanupRegistryMeta(meta) &&
     provesCleanupRegistryData(data) &&
@@ -7520,17 +7495,13 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
 
 function provesErrorResponse(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { version, schema_id, tool, tool_category, request_id, ts, status, meta, error } = value;
+  const { schema_id, tool, tool_category, status, meta, error } = value;
   return (
     isRecord(value, 165) &&
-    version === "3.6" &&
+    provesMembersOfLocalExecutionAck(value) &&
     isText(schema_id) &&
     wordsOfTool.includes(tool) &&
     wordsOfToolCategory.includes(tool_category) &&
-    isAscii(request_id) &&
-    isUuid(request_id) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     status === "error" &&
     isObject(meta) &&
     isJson(meta) &&

@@ -2188,6 +2188,19 @@ function rulesMeta(value: Meta, at: string, run: rules.RunOf<typeof rulebook>): 
 
 function provesMeta(value: unknown): boolean {
   if (!isObject(value)) return false;
+  const { seq } = value;
+  return (
+    isRecord(value, 217) &&
+    provesMembersOfMeta(value) &&
+    (seq === undefined || (isSafe(seq) && seq >= 0)) &&
+    isOpen(value, layoutMeta) &&
+    (ruleCacheHasKey(value) || advises()) &&
+    (ruleWorkspaceAbsolute(value) || advises()) &&
+    (ruleWorkspaceCanonical(value) || advises())
+  );
+}
+
+function provesMembersOfMeta(value: JsonObject): boolean {
   const {
     ts,
     duration_ms,
@@ -2200,11 +2213,9 @@ function provesMeta(value: unknown): boolean {
     cas_digest,
     skill_version,
     cache_key,
-    seq,
     final,
   } = value;
   return (
-    isRecord(value, 217) &&
     isAscii(ts) &&
     ts.endsWith("Z") &&
     isDateTime(ts) &&
@@ -2213,17 +2224,12 @@ function provesMeta(value: unknown): boolean {
     (workspace === undefined || isText(workspace)) &&
     (job_id === undefined || (isAscii(job_id) && pattern2.test(job_id))) &&
     (trace_id === undefined || isText(trace_id)) &&
-    (profiles === undefined || isList(profiles, 12, (item) => isText(item))) &&
+    (profiles === undefined || isList(profiles, 12, isText)) &&
     (source === undefined || wordsOfResultSource.includes(source)) &&
     (cas_digest === undefined || (isAscii(cas_digest) && pattern1.test(cas_digest))) &&
     (skill_version === undefined || isText(skill_version)) &&
     (cache_key === undefined || isText(cache_key)) &&
-    (seq === undefined || (isSafe(seq) && seq >= 0)) &&
-    (final === undefined || typeof final === "boolean") &&
-    isOpen(value, layoutMeta) &&
-    (ruleCacheHasKey(value) || advises()) &&
-    (ruleWorkspaceAbsolute(value) || advises()) &&
-    (ruleWorkspaceCanonical(value) || advises())
+    (final === undefined || typeof final === "boolean")
   );
 }
 
@@ -2272,39 +2278,12 @@ function rulesProgressMeta(value: ProgressMeta, at: string, run: rules.RunOf<typ
 
 function provesProgressMeta(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const {
-    ts,
-    duration_ms,
-    runner,
-    workspace,
-    job_id,
-    trace_id,
-    profiles,
-    source,
-    cas_digest,
-    skill_version,
-    cache_key,
-    seq,
-    final,
-  } = value;
+  const { seq } = value;
   return (
     isRecord(value, 217) &&
-    isAscii(ts) &&
-    ts.endsWith("Z") &&
-    isDateTime(ts) &&
-    (duration_ms === undefined || (isSafe(duration_ms) && duration_ms >= 0)) &&
-    (runner === undefined || runner === null || wordsOfRunner.includes(runner)) &&
-    (workspace === undefined || isText(workspace)) &&
-    (job_id === undefined || (isAscii(job_id) && pattern2.test(job_id))) &&
-    (trace_id === undefined || isText(trace_id)) &&
-    (profiles === undefined || isList(profiles, 12, (item) => isText(item))) &&
-    (source === undefined || wordsOfResultSource.includes(source)) &&
-    (cas_digest === undefined || (isAscii(cas_digest) && pattern1.test(cas_digest))) &&
-    (skill_version === undefined || isText(skill_version)) &&
-    (cache_key === undefined || isText(cache_key)) &&
+    provesMembersOfMeta(value) &&
     isSafe(seq) &&
     seq >= 0 &&
-    (final === undefined || typeof final === "boolean") &&
     isOpen(value, layoutProgressMeta) &&
     (ruleCacheHasKey(value) || advises()) &&
     (ruleWorkspaceAbsolute(value) || advises()) &&

@@ -996,20 +996,27 @@ function rulesOkOutput(value: OkOutput, at: string, run: rules.RunOf<typeof rule
 
 function provesOkOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const { schema_version, status, error, agent, ts, skipped_sources } = value;
+  const { status, error, skipped_sources } = value;
   return (
     isRecord(value, 94) &&
-    isAscii(schema_version) &&
-    pattern1.test(schema_version) &&
+    provesMembersOfOkOutput(value) &&
     status === "ok" &&
     error === null &&
-    wordsOfAgent.includes(agent) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     (skipped_sources === undefined || isJson(skipped_sources)) &&
     isOpen(value, layoutOkOutput) &&
     (ruleOkSkipsNothing(value, bounded(run)) || advises()) &&
     (ruleNotStale(value, bounded(run)) || advises())
+  );
+}
+
+function provesMembersOfOkOutput(value: JsonObject): boolean {
+  const { schema_version, agent, ts } = value;
+  return (
+    isAscii(schema_version) &&
+    pattern1.test(schema_version) &&
+    wordsOfAgent.includes(agent) &&
+    isAscii(ts) &&
+    isDateTime(ts)
   );
 }
 
@@ -1064,16 +1071,12 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
 
 function provesPartialOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const { schema_version, status, error, agent, ts, skipped_sources } = value;
+  const { status, error, skipped_sources } = value;
   return (
     isRecord(value, 99) &&
-    isAscii(schema_version) &&
-    pattern1.test(schema_version) &&
+    provesMembersOfOkOutput(value) &&
     status === "partial" &&
     (error === null || provesFailure(error)) &&
-    wordsOfAgent.includes(agent) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     isList(skipped_sources, 3, isText) &&
     isOpen(value, layoutPartialOutput) &&
     (rulePartialHasError(value) || advises()) &&
@@ -1114,16 +1117,12 @@ function rulesErrorOutput(value: ErrorOutput, at: string, run: rules.RunOf<typeo
 
 function provesErrorOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const { schema_version, status, error, agent, ts } = value;
+  const { status, error } = value;
   return (
     isRecord(value, 74) &&
-    isAscii(schema_version) &&
-    pattern1.test(schema_version) &&
+    provesMembersOfOkOutput(value) &&
     status === "error" &&
     provesFailure(error) &&
-    wordsOfAgent.includes(agent) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     isOpen(value, layoutErrorOutput) &&
     (ruleNotStale(value, bounded(run)) || advises())
   );
@@ -1162,16 +1161,12 @@ function rulesToolMissingOutput(value: ToolMissingOutput, at: string, run: rules
 
 function provesToolMissingOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
-  const { schema_version, status, error, agent, ts } = value;
+  const { status, error } = value;
   return (
     isRecord(value, 81) &&
-    isAscii(schema_version) &&
-    pattern1.test(schema_version) &&
+    provesMembersOfOkOutput(value) &&
     status === "tool-missing" &&
     provesFailure(error) &&
-    wordsOfAgent.includes(agent) &&
-    isAscii(ts) &&
-    isDateTime(ts) &&
     isOpen(value, layoutToolMissingOutput) &&
     (ruleNotStale(value, bounded(run)) || advises())
   );

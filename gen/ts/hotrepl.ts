@@ -3936,22 +3936,11 @@ const layoutCommandDescriptor: ObjectLayout = {
 
 function provesCommandDescriptor(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const {
-    name,
-    majorVersion: member2,
-    kind,
-    mutatesState,
-    inputSchema,
-    outputSchema,
-    artifactsSchema,
-    cancellation,
-  } = value;
+  const { name, inputSchema, outputSchema, artifactsSchema, cancellation } = value;
   return (
     isRecord(value, 155) &&
+    provesMembersOfCommandDescriptor(value) &&
     isText(name) &&
-    isNumber(member2) &&
-    wordsOfCommandKind.includes(kind) &&
-    typeof mutatesState === "boolean" &&
     isObject(inputSchema) &&
     isJson(inputSchema) &&
     isObject(outputSchema) &&
@@ -3961,6 +3950,11 @@ function provesCommandDescriptor(value: unknown): boolean {
     (cancellation === undefined || isText(cancellation)) &&
     isClosed(value, layoutCommandDescriptor)
   );
+}
+
+function provesMembersOfCommandDescriptor(value: JsonObject): boolean {
+  const { majorVersion: member1, kind, mutatesState } = value;
+  return isNumber(member1) && wordsOfCommandKind.includes(kind) && typeof mutatesState === "boolean";
 }
 
 const wordsOfJournalKind: readonly unknown[] = /* @__PURE__ */ Object.values(JournalKind);
@@ -4795,18 +4789,25 @@ function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof 
 
 function provesEvalResult(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { type, id, hasValue, value: member4, valueType, stdout, durationMs } = value;
+  const { type, id, stdout, durationMs } = value;
   return (
     isRecord(value, 122) &&
+    provesMembersOfEvalResult(value) &&
     type === "eval_result" &&
     isText(id) &&
-    typeof hasValue === "boolean" &&
-    (member4 === undefined || isJson(member4)) &&
-    (valueType === undefined || isText(valueType)) &&
     (stdout === undefined || isText(stdout)) &&
     isNumber(durationMs) &&
     isClosed(value, layoutEvalResult) &&
     (ruleValueWhereHasValue(value) || advises())
+  );
+}
+
+function provesMembersOfEvalResult(value: JsonObject): boolean {
+  const { hasValue, value: member2, valueType } = value;
+  return (
+    typeof hasValue === "boolean" &&
+    (member2 === undefined || isJson(member2)) &&
+    (valueType === undefined || isText(valueType))
   );
 }
 
@@ -5211,15 +5212,13 @@ function rulesSubscribeResult(value: SubscribeResult, at: string, run: rules.Run
 
 function provesSubscribeResult(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { type, id, seq, hasValue, value: member5, valueType, durationMs, final } = value;
+  const { type, id, seq, durationMs, final } = value;
   return (
     isRecord(value, 160) &&
+    provesMembersOfEvalResult(value) &&
     type === "subscribe_result" &&
     isText(id) &&
     isNumber(seq) &&
-    typeof hasValue === "boolean" &&
-    (member5 === undefined || isJson(member5)) &&
-    (valueType === undefined || isText(valueType)) &&
     isNumber(durationMs) &&
     typeof final === "boolean" &&
     isClosed(value, layoutSubscribeResult) &&
@@ -5424,13 +5423,11 @@ const layoutCommandSummary: ObjectLayout = {
 
 function provesCommandSummary(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { name, majorVersion: member2, kind, mutatesState } = value;
+  const { name } = value;
   return (
     isRecord(value, 87) &&
+    provesMembersOfCommandDescriptor(value) &&
     isText(name) &&
-    isNumber(member2) &&
-    wordsOfCommandKind.includes(kind) &&
-    typeof mutatesState === "boolean" &&
     isClosed(value, layoutCommandSummary)
   );
 }
@@ -5751,18 +5748,23 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
 
 function provesCommandResult(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { type, id, status, output, artifacts, error, durationMs } = value;
+  const { type, id, error, durationMs } = value;
   return (
     isRecord(value, 122) &&
+    provesMembersOfCommandResult(value) &&
     type === "command_result" &&
     isText(id) &&
-    wordsOfCommandStatus.includes(status) &&
-    (output === undefined || isJson(output)) &&
-    provesArtifacts(artifacts) &&
     (error === undefined || provesErrorEnvelope(error)) &&
     isNumber(durationMs) &&
     isClosed(value, layoutCommandResult) &&
     (ruleErrorWhereFailed(value) || advises())
+  );
+}
+
+function provesMembersOfCommandResult(value: JsonObject): boolean {
+  const { status, output, artifacts } = value;
+  return (
+    wordsOfCommandStatus.includes(status) && (output === undefined || isJson(output)) && provesArtifacts(artifacts)
   );
 }
 
@@ -6046,16 +6048,14 @@ function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof ru
 
 function provesJobResult(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { type, id, jobId, state, status, output, artifacts, error, durationMs } = value;
+  const { type, id, jobId, state, error, durationMs } = value;
   return (
     isRecord(value, 149) &&
+    provesMembersOfCommandResult(value) &&
     type === "job_result" &&
     isText(id) &&
     isText(jobId) &&
     wordsOfJobEndState.includes(state) &&
-    wordsOfCommandStatus.includes(status) &&
-    (output === undefined || isJson(output)) &&
-    provesArtifacts(artifacts) &&
     (error === undefined || provesErrorEnvelope(error)) &&
     isNumber(durationMs) &&
     isClosed(value, layoutJobResult) &&

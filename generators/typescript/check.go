@@ -146,8 +146,11 @@ func (b *body) members(r *ir.Record, fields []*ir.Field) {
 }
 
 // membersOf is the function that checks members that records have alike.
-func (s *speller) membersOf(g *plan.Members) string {
-	name := "checkMembersOf" + s.names.Type(g.Records[0])
+func (s *speller) membersOf(g *plan.Members) string { return "check" + s.groupOf(g) }
+
+// groupOf names members that records have alike.
+func (s *speller) groupOf(g *plan.Members) string {
+	name := "MembersOf" + s.names.Type(g.Records[0])
 	if g.Number > 1 {
 		name += "_" + strconv.Itoa(g.Number)
 	}

@@ -1,9 +1,11 @@
 package typescript
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -54,7 +56,11 @@ func (s *speller) proofFunction(t *ir.Type) string {
 	if s.proofs.asks[t] {
 		parameters = append(parameters, "run: "+s.runType())
 	}
-	return condition(name, "", parameters, b.String())
+	text := condition(name, "", parameters, b.String())
+	if record, is := t.Value.Kind.(*ir.Record); is {
+		text += s.provenMembers(t, record)
+	}
+	return text
 }
 
 // conclude writes the end of a proof: all conditions are true, and all rules.
@@ -75,13 +81,17 @@ func (b *body) unlessObject(v ir.Value) {
 }
 
 func (b *body) proveRecord(t *ir.Type, r *ir.Record) {
-	members := b.takeMembers(r)
+	fields := plan.Unshared(r, b.shared[t])
+	members := b.takeMembers(fields)
 	size := len("{}")
 	for _, f := range r.Fields {
 		size += sizeOf(f.Name) + len(":,") + mostBytes(f.Value)
 	}
 	list := []term{callOf(b.use("isRecord"), "value", strconv.Itoa(size))}
-	for i, f := range r.Fields {
+	for _, g := range b.shared[t] {
+		list = append(list, callOf(b.provenMembersOf(g), b.membersArguments(g)...))
+	}
+	for i, f := range fields {
 		list = append(list, b.provenMember(r, f, members[i])...)
 	}
 	for _, f := range r.Forbidden {
@@ -93,6 +103,44 @@ func (b *body) proveRecord(t *ir.Type, r *ir.Record) {
 		rest = "isClosed"
 	}
 	b.conclude(t, append(list, callOf(b.use(rest), "value", "layout"+b.names.Type(t))))
+}
+
+// provenMembersOf is the function that proves members that records have alike.
+func (s *speller) provenMembersOf(g *plan.Members) string { return "proves" + s.groupOf(g) }
+
+// membersArguments are its arguments: the record, and the inputs of rules if a member needs them.
+func (s *speller) membersArguments(g *plan.Members) []string {
+	asks := false
+	for _, f := range g.Fields {
+		eachProven(f.Value, func(of *ir.Type) { asks = asks || s.proofs.asks[of] })
+	}
+	if asks {
+		return []string{"value", "run"}
+	}
+	return []string{"value"}
+}
+
+// provenMembers declare the functions for members that other records have as well, with the first of these records that has a proof.
+func (s *speller) provenMembers(t *ir.Type, r *ir.Record) string {
+	var functions strings.Builder
+	for _, g := range s.shared[t] {
+		if first := slices.IndexFunc(g.Records, func(of *ir.Type) bool { return s.proofs.types[of] }); g.Records[first] != t {
+			continue
+		}
+		b := &body{speller: s, printer: newPrinter(1), owner: t}
+		members := b.takeMembers(g.Fields)
+		var list []term
+		for i, f := range g.Fields {
+			list = append(list, b.provenMember(r, f, members[i])...)
+		}
+		b.Statement("return ", allOf(list).Code, ";")
+		parameters := []string{"value: " + s.use("JsonObject")}
+		if len(s.membersArguments(g)) > 1 {
+			parameters = append(parameters, "run: "+s.runType())
+		}
+		functions.WriteString("\n" + condition(b.provenMembersOf(g), "", parameters, b.String()))
+	}
+	return functions.String()
 }
 
 // provenMember are the conditions of a member, its narrowings included.
@@ -195,21 +243,17 @@ func (b *body) proveUnion(t *ir.Type, u *ir.Union) {
 
 // proven are the conditions under which a value is JSON and valid.
 func (b *body) proven(v ir.Value, at spot) []term {
-	if len(v.Checks) > 0 {
-		r := v.Resolve() // what stands beside a reference to an open vocabulary speaks of its strings
-		v = ir.Value{Kind: r.Kind, Nullable: r.Nullable, Checks: r.Checks}
-	}
 	handlesNull := refersToNullable(v)
-	var list []term
-	if of := inlined(v); of != nil {
-		inside := *b
-		inside.owner = of
-		list = inside.proven(of.Value, at)
-	} else {
-		list = b.provenKind(v, at)
-		for _, c := range v.Checks {
-			list = append(list, b.fulfils(c, at.expr))
+	inside := *b
+	if plain := plainly(v); plain != nil {
+		if handlesNull = false; len(plain.Types) > 0 {
+			inside.owner = plain.Types[len(plain.Types)-1]
 		}
+		v = ir.Value{Kind: plain.Kind, Nullable: plain.Nullable, Mismatch: plain.Mismatch, Checks: plain.Checks}
+	}
+	list := inside.provenKind(v, at)
+	for _, c := range v.Checks {
+		list = append(list, inside.fulfils(c, at.expr))
 	}
 	if _, isNull := v.Kind.(ir.Null); v.Nullable && !handlesNull && !isNull && !acceptsAll(v) {
 		return []term{someOf(test(at.expr+" === null"), allOf(list))}
@@ -217,18 +261,13 @@ func (b *body) proven(v ir.Value, at spot) []term {
 	return list
 }
 
-// inlined returns the type that a value refers to if the proof of that is short: its values have no parts.
-func inlined(v ir.Value) *ir.Type {
-	ref, isRef := v.Kind.(ir.Ref)
-	if !isRef || len(ref.Type.Rules) > 0 {
-		return nil
-	}
-	switch ref.Type.Value.Kind.(type) {
+// plainly resolves a value whose proof is short, so that no function proves the type that it refers to. Such a value has no parts and no rules.
+func plainly(v ir.Value) *ir.Resolved {
+	r := v.Resolve()
+	switch r.Kind.(type) {
 	case ir.Any, ir.Null, ir.Boolean, ir.Integer, ir.Number, ir.String, ir.Const, *ir.Enum:
-		return ref.Type
-	case ir.Ref:
-		if inlined(ref.Type.Value) != nil {
-			return ref.Type
+		if !slices.ContainsFunc(r.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 }) {
+			return &r
 		}
 	}
 	return nil
@@ -267,12 +306,15 @@ func (b *body) provenKind(v ir.Value, at spot) []term {
 	case ir.Ref:
 		return []term{b.proofCall(k.Type, x)}
 	}
-	return []term{callOf(b.scalarProof(v), x)}
+	if slices.ContainsFunc(v.Checks, provesAscii) {
+		return []term{callOf(b.use("isAscii"), x)}
+	}
+	return []term{callOf(b.scalarProof(v.Kind), x)}
 }
 
 // scalarProof is the function of the support code that proves values of a kind, or "".
-func (b *body) scalarProof(v ir.Value) string {
-	switch v.Kind.(type) {
+func (b *body) scalarProof(k ir.Kind) string {
+	switch k := k.(type) {
 	case ir.Any:
 		return b.use("isJson")
 	case ir.Integer:
@@ -280,12 +322,11 @@ func (b *body) scalarProof(v ir.Value) string {
 	case ir.Number:
 		return b.use("isNumber")
 	case ir.String:
-		for _, c := range v.Checks {
-			if provesAscii(c) {
-				return b.use("isAscii")
-			}
-		}
 		return b.use("isText")
+	case *ir.Enum:
+		if k.Open {
+			return b.use("isText")
+		}
 	}
 	return ""
 }
@@ -306,16 +347,15 @@ func (b *body) provenParts(function string, at spot, parts ir.Value) term {
 
 // partProof is the function that proves a value by itself, or "", and whether it needs the inputs of rules.
 func (b *body) partProof(v ir.Value) (name string, asks bool) {
+	plain := plainly(v)
 	ref, isRef := v.Kind.(ir.Ref)
 	switch {
-	case len(v.Checks) > 0 || v.Nullable && !refersToNullable(v) && !acceptsAll(v):
-		return "", false
-	case isRef && inlined(v) != nil:
-		return b.partProof(ref.Type.Value)
-	case isRef:
+	case plain != nil && len(plain.Checks) == 0 && (!plain.Nullable || acceptsAll(v)):
+		return b.scalarProof(plain.Kind), false
+	case plain == nil && isRef && v.Nullable == refersToNullable(v):
 		return b.proof(ref.Type), b.proofs.asks[ref.Type]
 	}
-	return b.scalarProof(v), false
+	return "", false
 }
 
 // fulfils is the condition of a check.

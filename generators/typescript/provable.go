@@ -154,8 +154,8 @@ func provesAscii(c ir.Check) bool {
 
 // mostBytes is an upper bound of the size of a value, without the contents of its texts and without records, lists and maps.
 func mostBytes(v ir.Value) int {
-	size := 0
-	switch k := v.Kind.(type) {
+	size, r := 0, v.Resolve()
+	switch k := r.Kind.(type) {
 	case ir.Boolean:
 		size = len("false")
 	case ir.Null:
@@ -179,10 +179,8 @@ func mostBytes(v ir.Value) int {
 		for _, option := range k.Options {
 			size = max(size, mostBytes(option))
 		}
-	case ir.Ref:
-		size = mostBytes(k.Type.Value)
 	}
-	if v.Nullable {
+	if r.Nullable {
 		size = max(size, len("null"))
 	}
 	return size

@@ -9,11 +9,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// takeMembers declares a variable for each member of a record.
-func (b *body) takeMembers(r *ir.Record) (names []string) {
+// takeMembers declares a variable for each of some members of a record.
+func (b *body) takeMembers(fields []*ir.Field) (names []string) {
 	object := node{open: "{", close: "}"}
 	var own []string
-	for i, f := range r.Fields {
+	for i, f := range fields {
 		name := f.Name
 		if !b.isVariable(name) {
 			name = fmt.Sprintf("member%d", i+1)

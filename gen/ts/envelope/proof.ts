@@ -49,9 +49,9 @@ const LEAST = 1024;
 /** Proofs end above this size. */
 let limit = 0;
 
-/** What a proof has found out beside: a sum of these numbers. */
+/** Findings of a proof beside its result: a sum of these numbers. */
 let findings = 0;
-/** A rule of level `should` does not hold. */
+/** A rule of level `should` is broken. */
 const ADVICE = 1;
 /** An undeclared member has an integer that may lose digits. */
 const BEYOND = 2;
@@ -101,7 +101,7 @@ export function isOrdered(): boolean {
   return (findings & UNORDERED) === 0;
 }
 
-/** Notes that a rule of level `should` does not hold. */
+/** Notes that a rule of level `should` is broken. */
 export function advises(): boolean {
   findings |= ADVICE;
   return true;
