@@ -19,10 +19,15 @@ export type Proves = (value: unknown, run: never) => boolean;
 
 /** The inputs of proofs of one type with the same options. */
 export interface Inputs {
+  /** The inputs of rules. */
   readonly run: Collector;
   readonly now: Time | undefined;
-  /** The maximum size of a value; 0 if none can be proven. */
+  readonly maxIssues: number;
+  /** The maximum size of a value that is not trusted; 0 if none can be proven. */
   readonly most: number;
+  /** The extents of proofs that find all issues, and of those that find whether there are any. */
+  readonly whole: Extent;
+  readonly verdict: Extent;
 }
 
 /** The extent of a proof. */
@@ -63,7 +68,7 @@ export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now
   if (extent !== NONE) return false; // a getter of a value checks another one
   extent = how;
   bytes = LEAST;
-  limit = most;
+  limit = how <= TRUSTED ? Infinity : most;
   levels = 0;
   findings = 0;
   run.now = now;
@@ -89,11 +94,13 @@ export function hasAdvice(): boolean {
   return (findings & (ADVICE | BEYOND)) !== 0;
 }
 
-/** Adds the issues of level `should` that the last proof has found. */
-export function explain(type: TypeInfo<unknown, never>, value: unknown, collector: Collector): void {
+/** Returns the issues of level `should` that the last proof has found. */
+export function advice(type: TypeInfo<unknown, never>, value: unknown, { run, maxIssues }: Inputs): Collector {
+  const collector = new Collector(maxIssues, run.params, run.now);
   collector.most = bytes;
   collector.beyond = (findings & BEYOND) !== 0;
   advise(type, value, collector);
+  return collector;
 }
 
 /** Whether JSON.stringify writes the value of the last proof as its layout requires. */
@@ -143,11 +150,13 @@ function isRest(record: JsonObject, layout: ObjectLayout, open: boolean): boolea
 
 /** Returns the index of the declared name that may follow a name; -1 if its member is refused. */
 function after(name: string, record: JsonObject, names: readonly string[], next: number, open: boolean): number {
-  const at = names.indexOf(name, next);
-  if (at >= 0) return at + 1;
-  if (names.includes(name)) findings |= UNORDERED;
-  else if (record[name] !== undefined) return open && isText(name) && isJson(record[name]) ? names.length : -1;
-  return next;
+  const at = names.indexOf(name);
+  if (at >= 0) {
+    if (at < next) findings |= UNORDERED;
+    return at + 1;
+  }
+  if (record[name] === undefined) return next;
+  return open && isText(name) && isJson(record[name]) ? names.length : -1;
 }
 
 /** JSON.stringify would call a method toJSON, own or inherited. */

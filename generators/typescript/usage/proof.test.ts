@@ -224,3 +224,56 @@ test("a proof and the check agree about values from JSON.parse that are trusted"
     }
   }
 });
+
+const ok = (): JsonObject => ({ version: 1, status: "ok", command: "fs/ls", data: { path: "/srv" }, meta: { ts: "2026-01-01T00:00:00Z" }, error: { code: null, message: null } });
+
+const rulesOf = (value: unknown): string[] => foxctl.Envelope.check(value).map(({ rule, path }) => `${rule} ${path}`);
+
+test("a hidden declared member does not make up for an undeclared one", () => {
+  const value = ok();
+  const meta: JsonObject = { zzz: Number.NaN };
+  define(meta, "ts", { value: "2026-01-01T00:00:00Z" });
+  assert.deepEqual(rulesOf({ ...value, meta }), ["json /meta/zzz"]);
+  assert.deepEqual(rulesOf({ ...value, meta: { ...meta, ts: "2026-01-01T00:00:00Z", zzz: 1 } }), []);
+});
+
+test("limits that are bound apply to the byte and to the level", () => {
+  const value = ok();
+  const size = foxctl.Envelope.encode(value as never).length;
+  const within = (options: { readonly maxBytes?: number; readonly maxDepth?: number }): boolean => foxctl.Envelope.with(options).is(value);
+  assert.deepEqual([size - 1, size, 16 * size].map((maxBytes) => within({ maxBytes })), [false, true, true]);
+  assert.deepEqual([1, 2, 200].map((maxDepth) => within({ maxDepth })), [false, true, true]);
+  for (const levels of [126, 127]) assert.equal(foxctl.Envelope.is({ ...value, data: { deep: nested(levels) } }), levels === 126);
+});
+
+test("a getter may check another value", () => {
+  const value = ok();
+  const inner = { get path(): string { return foxctl.Envelope.is({ ...ok(), version: 2 }) ? "wrong" : "right"; } };
+  assert.deepEqual(rulesOf({ ...value, data: inner }), []);
+  assert.equal(foxctl.Envelope.is({ ...value, data: { ...inner, zzz: Number.NaN } }), false);
+});
+
+test("toJSON of a prototype changes no text", () => {
+  const value = { ...ok(), data: { rows: [1, "two"], list: { a: [] } } };
+  const text = foxctl.Envelope.encode(value as never);
+  assert.equal(text, JSON.stringify(value));
+  for (const prototype of [Array.prototype, Object.prototype]) {
+    try {
+      define(prototype, "toJSON", { value: () => "repaired" });
+      assert.equal(foxctl.Envelope.encode(value as never), text);
+      assert.equal(foxctl.Envelope.encodeUnchecked(value as never), text);
+    } finally {
+      Reflect.deleteProperty(prototype, "toJSON");
+    }
+  }
+});
+
+test("a bound codec trusts values and keeps its other options", () => {
+  const trusting = foxctl.Envelope.with({ trusted: true, strict: true, params: { inline_max: 3 } });
+  const value = ok();
+  assert.equal(trusting.is(value), false);
+  assert.deepEqual(trusting.check(value).map(({ rule }) => rule), ["inline-threshold"]);
+  assert.equal(trusting.with({ params: { inline_max: 300 } }).is(value), true);
+  assert.equal(trusting.safeParse(value, { params: { inline_max: 300 } }).ok, true);
+  assert.throws(() => trusting.with({ maxBytes: 0 }), RangeError);
+});

@@ -4,8 +4,8 @@ import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { hasBeyond } from "./numbers.js";
-import { type CheckOptions, DEFAULTS, hasDefaults, type Limits, limitsOf, type Options } from "./options.js";
-import { explain, FULL, hasAdvice, type Inputs, prove, TRUSTED, VERDICT } from "./proof.js";
+import { type CheckOptions, DEFAULTS, type Limits, limitsOf, type Options } from "./options.js";
+import { advice, FULL, hasAdvice, type Inputs, prove, TRUSTED, VERDICT } from "./proof.js";
 import { advise, NO_BOOK } from "./rulebook.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, hasNoted } from "./value.js";
@@ -17,12 +17,12 @@ export type Result<T> =
 
 /** Returns all issues of a value, those of level `should` included. */
 export function check<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): readonly Issue[] {
-  return look(type, value, options, false).issues();
+  return find(type, value, options)?.issues() ?? [];
 }
 
 /** Whether a value is valid. */
 export function is<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): value is T {
-  return passes(look(type, value, options, true), options);
+  return isProven(type, value, options) || passes(survey(type, value, options), options);
 }
 
 /** Throws a ValidationError unless a value is valid. */
@@ -32,14 +32,30 @@ export function assert<T, Params>(type: TypeInfo<T, Params>, value: unknown, opt
 
 /** Returns a value if it is valid, the same and not a copy; throws a ValidationError if not. */
 export function parse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): T {
-  const collector = look(type, value, options, true);
-  if (passes(collector, options)) return value as T;
-  throw new ValidationError(collector.issues());
+  return isProven(type, value, options) ? (value as T) : valueOf(resultOf(value, survey(type, value, options), options));
 }
 
 /** Parses as `parse` does; returns issues instead of throwing. */
 export function safeParse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): Result<T> {
-  return resultOf(value, look(type, value, options, false), options);
+  return resultOf(value, find(type, value, options), options);
+}
+
+/** Whether a proof shows that a value is valid. If not, a survey decides. */
+function isProven<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): boolean {
+  const inputs = inputsFor(type, options);
+  return inputs !== undefined && prove(type, value, inputs, inputs.verdict) && (options?.strict !== true || !hasAdvice());
+}
+
+/** Returns the issues of a value; undefined if a proof shows that it has none. */
+function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): Collector | undefined {
+  const inputs = inputsFor(type, options);
+  if (inputs === undefined || !prove(type, value, inputs, inputs.whole)) return survey(type, value, options);
+  if (!hasAdvice()) return undefined;
+  try {
+    return advice(type, value, inputs);
+  } catch {
+    return unreadable(inputs);
+  }
 }
 
 function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
@@ -47,46 +63,30 @@ function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | und
 }
 
 /** Options that a codec keeps, with the inputs of proofs under these options. */
-export interface Bound<Params> extends Options<Params> {
+export interface Bound<Params> extends CheckOptions<Params> {
   inputs?: Inputs | undefined;
 }
 
-/**
- * Checks a value by a proof, or in all steps where that fails. The caller must not add violations to the collector. With
- * `verdict`, issues of level `should` are needed only if they make a value invalid.
- */
-function look<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: (CheckOptions<Params> & Bound<Params>) | undefined, verdict: boolean): Collector {
-  const only = verdict && options?.strict !== true;
-  const inputs = inputsFor(type, options);
-  if (inputs === undefined || !prove(type, value, inputs, options?.trusted !== true ? FULL : only ? VERDICT : TRUSTED)) return survey(type, value, options);
-  if (only || !hasAdvice()) return inputs.run;
-  return advice(type, value, options);
-}
-
-/** Returns the issues of level `should` of a value that has been proven. */
-export function advice<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Options<Params> | undefined): Collector {
-  const limits = limitsOf(options);
-  try {
-    const collector = begin(type, limits, options);
-    explain(type, value, collector);
-    return collector;
-  } catch {
-    return unreadable(limits);
-  }
-}
-
-/** Returns the inputs of a proof under options: bound or default ones. No others are worth a proof. */
+/** Returns the inputs of a proof, which are kept for default options and for those that a codec keeps; undefined if there is no proof. */
 export function inputsFor<T, Params>(type: TypeInfo<T, Params>, options: Bound<Params> | undefined): Inputs | undefined {
   if (type.proves === undefined || inheritMore()) return undefined;
-  if (options === undefined || hasDefaults(options)) return (type.inputs ??= inputsOf(type, undefined));
-  return options.inputs;
+  return options === undefined ? (type.inputs ??= inputsOf(type, undefined)) : (options.inputs ?? inputsOf(type, options));
 }
 
-/** Returns the inputs of proofs under options; throws a RangeError for invalid options. */
+/** Creates the inputs of proofs under options; throws a RangeError for invalid options. */
 export function inputsOf<T, Params>(type: TypeInfo<T, Params>, options: CheckOptions<Params> | undefined): Inputs {
   const limits = limitsOf(options);
   const run = begin(type, limits, options);
-  return { run, now: run.now, most: options?.trusted === true ? Infinity : limits.maxDepth < DEFAULTS.maxDepth ? 0 : limits.maxBytes };
+  const trusted = options?.trusted === true;
+  const whole = trusted ? TRUSTED : FULL;
+  return {
+    run,
+    now: run.now,
+    maxIssues: limits.maxIssues,
+    most: limits.maxDepth < DEFAULTS.maxDepth ? 0 : limits.maxBytes,
+    whole,
+    verdict: trusted && options?.strict !== true ? VERDICT : whole,
+  };
 }
 
 /** Checks a value in all steps. */
@@ -143,19 +143,19 @@ function inSteps<T, Params>(type: TypeInfo<T, Params>, value: unknown, collector
   advise(type, value, collector);
 }
 
-function unreadable(limits: Limits): Collector {
+function unreadable(limits: Pick<Limits, "maxIssues">): Collector {
   return flawed(limits, "the value cannot be read");
 }
 
-export function flawed(limits: Limits, message: string, place = ""): Collector {
+export function flawed(limits: Pick<Limits, "maxIssues">, message: string, place = ""): Collector {
   const collector = new Collector(limits.maxIssues);
   collector.must("json", place, message);
   return collector;
 }
 
-export function resultOf<T>(value: unknown, collector: Collector, options: Options<unknown> | undefined): Result<T> {
-  const issues = collector.issues();
-  if (collector.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
+export function resultOf<T>(value: unknown, collector: Collector | undefined, options: Options<unknown> | undefined): Result<T> {
+  const issues = collector?.issues() ?? [];
+  if (collector?.invalid === true || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
   return { ok: true, value: value as T, issues };
 }
 

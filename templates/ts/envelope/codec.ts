@@ -62,7 +62,7 @@ export type StandardResult<T> =
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
 
 /** Creates the codec of a type. */
-export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: CheckOptions<Params> & Bound<Params>): Codec<T, Params> {
+export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: Bound<Params>): Codec<T, Params> {
   const all = <O extends Options<Params>>(options: O | undefined): O | undefined =>
     bound === undefined ? options : options === undefined ? (bound as O) : ({ ...bound, ...options, inputs: undefined } as O);
   return {

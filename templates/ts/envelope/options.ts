@@ -71,13 +71,6 @@ export function limitsOf(options: Options<unknown> | undefined): Limits {
   };
 }
 
-/** Whether limits and the inputs of rules are left to their defaults. */
-export function hasDefaults(options: Options<unknown> | undefined): boolean {
-  if (options === undefined) return true;
-  const { maxDepth, maxBytes, maxIssues, maxRemembered, now, params } = options;
-  return maxDepth === undefined && maxBytes === undefined && maxIssues === undefined && maxRemembered === undefined && now === undefined && params === undefined;
-}
-
 /** Whether a value is a time. Not instanceof: dates of another realm have another Date. */
 export function isInstant(value: unknown): value is Date {
   const { getTime } = Object(value) as { readonly getTime?: unknown };
