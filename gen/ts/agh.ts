@@ -14,7 +14,7 @@ import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
-import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
+import { lacking, notArray, notDeclared, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
 import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
@@ -1879,30 +1879,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
-  for (const name in value) {
-    switch (name) {
-      case "protocol":
-      case "id":
-      case "kind":
-      case "channel":
-      case "from":
-      case "to":
-      case "interaction_id":
-      case "reply_to":
-      case "trace_id":
-      case "causation_id":
-      case "ts":
-      case "expires_at":
-      case "body":
-      case "proof":
-      case "ext":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfGreet(value)) notDeclared(value, layoutGreet, at, collector);
 }
 
 function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector): void {
@@ -1986,6 +1963,32 @@ function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector
   }
 }
 
+function hasOnlyMembersOfGreet(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "protocol":
+      case "id":
+      case "kind":
+      case "channel":
+      case "from":
+      case "to":
+      case "interaction_id":
+      case "reply_to":
+      case "trace_id":
+      case "causation_id":
+      case "ts":
+      case "expires_at":
+      case "body":
+      case "proof":
+      case "ext":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
+}
+
 const layoutGreet: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
@@ -2056,7 +2059,7 @@ function provesGreet(value: unknown, run: rules.RunOf<typeof rulebook>): boolean
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
     isObject(body) &&
     isJson(body) &&
-    isClosed(value, layoutGreet) &&
+    isClosed(value, layoutGreet, hasOnlyMembersOfGreet(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
@@ -2120,6 +2123,10 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfWhois(value)) notDeclared(value, layoutWhois, at, collector);
+}
+
+function hasOnlyMembersOfWhois(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2139,11 +2146,10 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutWhois: ObjectLayout = {
@@ -2216,7 +2222,7 @@ function provesWhois(value: unknown, run: rules.RunOf<typeof rulebook>): boolean
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
     isObject(body) &&
     isJson(body) &&
-    isClosed(value, layoutWhois) &&
+    isClosed(value, layoutWhois, hasOnlyMembersOfWhois(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
@@ -2258,6 +2264,10 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfSay(value)) notDeclared(value, layoutSay, at, collector);
+}
+
+function hasOnlyMembersOfSay(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2277,11 +2287,10 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutSay: ObjectLayout = {
@@ -2354,7 +2363,7 @@ function provesSay(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
     isObject(body) &&
     isJson(body) &&
-    isClosed(value, layoutSay) &&
+    isClosed(value, layoutSay, hasOnlyMembersOfSay(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
@@ -2390,6 +2399,10 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   } else {
     later(collector, 2, member, at + "/body", checkDirectBody);
   }
+  if (!hasOnlyMembersOfDirect(value)) notDeclared(value, layoutDirect, at, collector);
+}
+
+function hasOnlyMembersOfDirect(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2409,11 +2422,10 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutDirect: ObjectLayout = {
@@ -2489,7 +2501,7 @@ function provesDirect(value: unknown, run: rules.RunOf<typeof rulebook>): boolea
     isText(interaction_id) &&
     hasAtLeast(interaction_id, 1) &&
     provesDirectBody(body) &&
-    isClosed(value, layoutDirect) &&
+    isClosed(value, layoutDirect, hasOnlyMembersOfDirect(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
@@ -2532,6 +2544,10 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
       }
     });
   }
+  if (!hasOnlyMembersOfCapability(value)) notDeclared(value, layoutCapability, at, collector);
+}
+
+function hasOnlyMembersOfCapability(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2551,11 +2567,10 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCapability: ObjectLayout = {
@@ -2628,7 +2643,7 @@ function provesCapability(value: unknown, run: rules.RunOf<typeof rulebook>): bo
     (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
     isObject(body) &&
     isJson(body) &&
-    isClosed(value, layoutCapability) &&
+    isClosed(value, layoutCapability, hasOnlyMembersOfCapability(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
@@ -2668,6 +2683,10 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfReceipt(value)) notDeclared(value, layoutReceipt, at, collector);
+}
+
+function hasOnlyMembersOfReceipt(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2687,11 +2706,10 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutReceipt: ObjectLayout = {
@@ -2765,7 +2783,7 @@ function provesReceipt(value: unknown, run: rules.RunOf<typeof rulebook>): boole
     hasAtLeast(interaction_id, 1) &&
     isObject(body) &&
     isJson(body) &&
-    isClosed(value, layoutReceipt) &&
+    isClosed(value, layoutReceipt, hasOnlyMembersOfReceipt(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
@@ -2805,6 +2823,10 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfTrace(value)) notDeclared(value, layoutTrace, at, collector);
+}
+
+function hasOnlyMembersOfTrace(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2824,11 +2846,10 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutTrace: ObjectLayout = {
@@ -2902,7 +2923,7 @@ function provesTrace(value: unknown, run: rules.RunOf<typeof rulebook>): boolean
     hasAtLeast(interaction_id, 1) &&
     isObject(body) &&
     isJson(body) &&
-    isClosed(value, layoutTrace) &&
+    isClosed(value, layoutTrace, hasOnlyMembersOfTrace(value)) &&
     (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||

@@ -16,7 +16,7 @@ import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
-import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import { lacking, notArray, notBoolean, notDeclared, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
@@ -3720,6 +3720,10 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/retryable", collector);
   }
+  if (!hasOnlyMembersOfErrorEnvelope(value)) notDeclared(value, layoutErrorEnvelope, at, collector);
+}
+
+function hasOnlyMembersOfErrorEnvelope(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "kind":
@@ -3729,11 +3733,10 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
       case "details":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutErrorEnvelope: ObjectLayout = {
@@ -3756,7 +3759,7 @@ function provesErrorEnvelope(value: unknown): boolean {
     isText(message) &&
     typeof retryable === "boolean" &&
     (details === undefined || isJson(details)) &&
-    isClosed(value, layoutErrorEnvelope)
+    isClosed(value, layoutErrorEnvelope, hasOnlyMembersOfErrorEnvelope(value))
   );
 }
 
@@ -3788,6 +3791,10 @@ function checkArtifactRef(value: unknown, at: string, collector: Collector): voi
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/finalized", collector);
   }
+  if (!hasOnlyMembersOfArtifactRef(value)) notDeclared(value, layoutArtifactRef, at, collector);
+}
+
+function hasOnlyMembersOfArtifactRef(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "uri":
@@ -3798,11 +3805,10 @@ function checkArtifactRef(value: unknown, at: string, collector: Collector): voi
       case "finalized":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutArtifactRef: ObjectLayout = {
@@ -3827,7 +3833,7 @@ function provesArtifactRef(value: unknown): boolean {
     isNumber(byteSize) &&
     isText(contentType) &&
     typeof finalized === "boolean" &&
-    isClosed(value, layoutArtifactRef)
+    isClosed(value, layoutArtifactRef, hasOnlyMembersOfArtifactRef(value))
   );
 }
 
@@ -3887,23 +3893,7 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/cancellation", collector);
   }
-  for (const name in value) {
-    switch (name) {
-      case "name":
-      case "majorVersion":
-      case "kind":
-      case "mutatesState":
-      case "inputSchema":
-      case "outputSchema":
-      case "artifactsSchema":
-      case "cancellation":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfCommandDescriptor(value)) notDeclared(value, layoutCommandDescriptor, at, collector);
 }
 
 function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collector: Collector): void {
@@ -3919,6 +3909,25 @@ function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collecto
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/mutatesState", collector);
   }
+}
+
+function hasOnlyMembersOfCommandDescriptor(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "name":
+      case "majorVersion":
+      case "kind":
+      case "mutatesState":
+      case "inputSchema":
+      case "outputSchema":
+      case "artifactsSchema":
+      case "cancellation":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
 }
 
 const layoutCommandDescriptor: ObjectLayout = {
@@ -3948,7 +3957,7 @@ function provesCommandDescriptor(value: unknown): boolean {
     isObject(artifactsSchema) &&
     isJson(artifactsSchema) &&
     (cancellation === undefined || isText(cancellation)) &&
-    isClosed(value, layoutCommandDescriptor)
+    isClosed(value, layoutCommandDescriptor, hasOnlyMembersOfCommandDescriptor(value))
   );
 }
 
@@ -4005,6 +4014,10 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
   if (typeof member !== "string") {
     notString(member, at + "/timestamp", collector);
   }
+  if (!hasOnlyMembersOfJournalEntry(value)) notDeclared(value, layoutJournalEntry, at, collector);
+}
+
+function hasOnlyMembersOfJournalEntry(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "id":
@@ -4017,11 +4030,10 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
       case "timestamp":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJournalEntry: ObjectLayout = {
@@ -4050,7 +4062,7 @@ function provesJournalEntry(value: unknown): boolean {
     isNumber(durationMs) &&
     (errorKind === undefined || wordsOfErrorKind.includes(errorKind)) &&
     isText(timestamp) &&
-    isClosed(value, layoutJournalEntry)
+    isClosed(value, layoutJournalEntry, hasOnlyMembersOfJournalEntry(value))
   );
 }
 
@@ -4070,6 +4082,10 @@ function checkHost(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "string") {
     notString(member, at + "/platform", collector);
   }
+  if (!hasOnlyMembersOfHost(value)) notDeclared(value, layoutHost, at, collector);
+}
+
+function hasOnlyMembersOfHost(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "name":
@@ -4077,11 +4093,10 @@ function checkHost(value: unknown, at: string, collector: Collector): void {
       case "platform":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutHost: ObjectLayout = {
@@ -4095,7 +4110,13 @@ const layoutHost: ObjectLayout = {
 function provesHost(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { name, version, platform } = value;
-  return isRecord(value, 39) && isText(name) && isText(version) && isText(platform) && isClosed(value, layoutHost);
+  return (
+    isRecord(value, 39) &&
+    isText(name) &&
+    isText(version) &&
+    isText(platform) &&
+    isClosed(value, layoutHost, hasOnlyMembersOfHost(value))
+  );
 }
 
 const wordsOfCancellation: readonly unknown[] = /* @__PURE__ */ Object.values(Cancellation);
@@ -4134,6 +4155,10 @@ function checkEvaluator(value: unknown, at: string, collector: Collector): void 
   if (!wordsOfCancellation.includes(member)) {
     notWord(member, at + "/cancellation", collector, wordsOfCancellation);
   }
+  if (!hasOnlyMembersOfEvaluator(value)) notDeclared(value, layoutEvaluator, at, collector);
+}
+
+function hasOnlyMembersOfEvaluator(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "name":
@@ -4143,11 +4168,10 @@ function checkEvaluator(value: unknown, at: string, collector: Collector): void 
       case "cancellation":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutEvaluator: ObjectLayout = {
@@ -4170,7 +4194,7 @@ function provesEvaluator(value: unknown): boolean {
     typeof persistentState === "boolean" &&
     typeof supportsCompletion === "boolean" &&
     wordsOfCancellation.includes(cancellation) &&
-    isClosed(value, layoutEvaluator)
+    isClosed(value, layoutEvaluator, hasOnlyMembersOfEvaluator(value))
   );
 }
 
@@ -4190,6 +4214,10 @@ function checkControl(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/schemaValidation", collector);
   }
+  if (!hasOnlyMembersOfControl(value)) notDeclared(value, layoutControl, at, collector);
+}
+
+function hasOnlyMembersOfControl(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "supported":
@@ -4197,11 +4225,10 @@ function checkControl(value: unknown, at: string, collector: Collector): void {
       case "schemaValidation":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutControl: ObjectLayout = {
@@ -4220,7 +4247,7 @@ function provesControl(value: unknown): boolean {
     typeof supported === "boolean" &&
     typeof commandsListChanged === "boolean" &&
     typeof schemaValidation === "boolean" &&
-    isClosed(value, layoutControl)
+    isClosed(value, layoutControl, hasOnlyMembersOfControl(value))
   );
 }
 
@@ -4264,6 +4291,10 @@ function checkLimits(value: unknown, at: string, collector: Collector): void {
   } else if (member < 1) {
     collector.must("minimum", at + "/maxJobConcurrency", "must be at least 1");
   }
+  if (!hasOnlyMembersOfLimits(value)) notDeclared(value, layoutLimits, at, collector);
+}
+
+function hasOnlyMembersOfLimits(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "maxMessageBytes":
@@ -4274,11 +4305,10 @@ function checkLimits(value: unknown, at: string, collector: Collector): void {
       case "maxJobConcurrency":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutLimits: ObjectLayout = {
@@ -4316,7 +4346,7 @@ function provesLimits(value: unknown): boolean {
     defaultEvalTimeoutMs >= 1 &&
     isSafe(maxJobConcurrency) &&
     maxJobConcurrency >= 1 &&
-    isClosed(value, layoutLimits)
+    isClosed(value, layoutLimits, hasOnlyMembersOfLimits(value))
   );
 }
 
@@ -4404,6 +4434,10 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
       }
     }
   }
+  if (!hasOnlyMembersOfHandshake(value)) notDeclared(value, layoutHandshake, at, collector);
+}
+
+function hasOnlyMembersOfHandshake(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4418,11 +4452,10 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
       case "enforces":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutHandshake: ObjectLayout = {
@@ -4466,7 +4499,7 @@ function provesHandshake(value: unknown): boolean {
     provesControl(control) &&
     provesLimits(limits) &&
     isList(enforces, 24, (item) => wordsOfEnforcedLimit.includes(item)) &&
-    isClosed(value, layoutHandshake)
+    isClosed(value, layoutHandshake, hasOnlyMembersOfHandshake(value))
   );
 }
 
@@ -4488,6 +4521,10 @@ function checkSessionEvicted(value: unknown, at: string, collector: Collector): 
   if (member !== undefined) {
     checkSessionEvictedBy(member, at + "/by", collector);
   }
+  if (!hasOnlyMembersOfSessionEvicted(value)) notDeclared(value, layoutSessionEvicted, at, collector);
+}
+
+function hasOnlyMembersOfSessionEvicted(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4495,11 +4532,10 @@ function checkSessionEvicted(value: unknown, at: string, collector: Collector): 
       case "by":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutSessionEvicted: ObjectLayout = {
@@ -4518,7 +4554,7 @@ function provesSessionEvicted(value: unknown): boolean {
     type === "session_evicted" &&
     isText(reason) &&
     (by === undefined || provesSessionEvictedBy(by)) &&
-    isClosed(value, layoutSessionEvicted)
+    isClosed(value, layoutSessionEvicted, hasOnlyMembersOfSessionEvicted(value))
   );
 }
 
@@ -4530,16 +4566,19 @@ function checkSessionEvictedBy(value: unknown, at: string, collector: Collector)
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/clientName", collector);
   }
+  if (!hasOnlyMembersOfSessionEvictedBy(value)) notDeclared(value, layoutSessionEvictedBy, at, collector);
+}
+
+function hasOnlyMembersOfSessionEvictedBy(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "clientName":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutSessionEvictedBy: ObjectLayout = {
@@ -4552,7 +4591,9 @@ function provesSessionEvictedBy(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { clientName } = value;
   return (
-    isRecord(value, 18) && (clientName === undefined || isText(clientName)) && isClosed(value, layoutSessionEvictedBy)
+    isRecord(value, 18) &&
+    (clientName === undefined || isText(clientName)) &&
+    isClosed(value, layoutSessionEvictedBy, hasOnlyMembersOfSessionEvictedBy(value))
   );
 }
 
@@ -4574,6 +4615,10 @@ function checkAssemblyReload(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "string") {
     notString(member, at + "/message", collector);
   }
+  if (!hasOnlyMembersOfAssemblyReload(value)) notDeclared(value, layoutAssemblyReload, at, collector);
+}
+
+function hasOnlyMembersOfAssemblyReload(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4581,11 +4626,10 @@ function checkAssemblyReload(value: unknown, at: string, collector: Collector): 
       case "message":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutAssemblyReload: ObjectLayout = {
@@ -4604,7 +4648,7 @@ function provesAssemblyReload(value: unknown): boolean {
     type === "assembly_reload" &&
     (assembly === undefined || isText(assembly)) &&
     isText(message) &&
-    isClosed(value, layoutAssemblyReload)
+    isClosed(value, layoutAssemblyReload, hasOnlyMembersOfAssemblyReload(value))
   );
 }
 
@@ -4624,6 +4668,10 @@ function checkProtocolError(value: unknown, at: string, collector: Collector): v
   }
   member = value["error"];
   checkErrorEnvelope(member, at + "/error", collector);
+  if (!hasOnlyMembersOfProtocolError(value)) notDeclared(value, layoutProtocolError, at, collector);
+}
+
+function hasOnlyMembersOfProtocolError(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4631,11 +4679,10 @@ function checkProtocolError(value: unknown, at: string, collector: Collector): v
       case "error":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutProtocolError: ObjectLayout = {
@@ -4654,7 +4701,7 @@ function provesProtocolError(value: unknown): boolean {
     type === "error" &&
     (id === undefined || isText(id)) &&
     provesErrorEnvelope(error) &&
-    isClosed(value, layoutProtocolError)
+    isClosed(value, layoutProtocolError, hasOnlyMembersOfProtocolError(value))
   );
 }
 
@@ -4680,6 +4727,10 @@ function checkEval(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/timeoutMs", collector);
   }
+  if (!hasOnlyMembersOfEval(value)) notDeclared(value, layoutEval, at, collector);
+}
+
+function hasOnlyMembersOfEval(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4688,11 +4739,10 @@ function checkEval(value: unknown, at: string, collector: Collector): void {
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutEval: ObjectLayout = {
@@ -4713,7 +4763,7 @@ function provesEval(value: unknown): boolean {
     isText(id) &&
     isText(code) &&
     (timeoutMs === undefined || isNumber(timeoutMs)) &&
-    isClosed(value, layoutEval)
+    isClosed(value, layoutEval, hasOnlyMembersOfEval(value))
   );
 }
 
@@ -4740,22 +4790,7 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
-  for (const name in value) {
-    switch (name) {
-      case "type":
-      case "id":
-      case "hasValue":
-      case "value":
-      case "valueType":
-      case "stdout":
-      case "durationMs":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfEvalResult(value)) notDeclared(value, layoutEvalResult, at, collector);
 }
 
 function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Collector): void {
@@ -4767,6 +4802,24 @@ function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Coll
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/valueType", collector);
   }
+}
+
+function hasOnlyMembersOfEvalResult(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "type":
+      case "id":
+      case "hasValue":
+      case "value":
+      case "valueType":
+      case "stdout":
+      case "durationMs":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
 }
 
 const layoutEvalResult: ObjectLayout = {
@@ -4797,7 +4850,7 @@ function provesEvalResult(value: unknown): boolean {
     isText(id) &&
     (stdout === undefined || isText(stdout)) &&
     isNumber(durationMs) &&
-    isClosed(value, layoutEvalResult) &&
+    isClosed(value, layoutEvalResult, hasOnlyMembersOfEvalResult(value)) &&
     (ruleValueWhereHasValue(value) || advises())
   );
 }
@@ -4827,6 +4880,10 @@ function checkEvalError(value: unknown, at: string, collector: Collector): void 
   }
   member = value["error"];
   checkErrorEnvelope(member, at + "/error", collector);
+  if (!hasOnlyMembersOfEvalError(value)) notDeclared(value, layoutEvalError, at, collector);
+}
+
+function hasOnlyMembersOfEvalError(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4834,11 +4891,10 @@ function checkEvalError(value: unknown, at: string, collector: Collector): void 
       case "error":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutEvalError: ObjectLayout = {
@@ -4857,7 +4913,7 @@ function provesEvalError(value: unknown): boolean {
     type === "eval_error" &&
     isText(id) &&
     provesErrorEnvelope(error) &&
-    isClosed(value, layoutEvalError)
+    isClosed(value, layoutEvalError, hasOnlyMembersOfEvalError(value))
   );
 }
 
@@ -4883,6 +4939,10 @@ function checkComplete(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/cursor", collector);
   }
+  if (!hasOnlyMembersOfComplete(value)) notDeclared(value, layoutComplete, at, collector);
+}
+
+function hasOnlyMembersOfComplete(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4891,11 +4951,10 @@ function checkComplete(value: unknown, at: string, collector: Collector): void {
       case "cursor":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutComplete: ObjectLayout = {
@@ -4916,7 +4975,7 @@ function provesComplete(value: unknown): boolean {
     isText(id) &&
     isText(code) &&
     (cursor === undefined || isNumber(cursor)) &&
-    isClosed(value, layoutComplete)
+    isClosed(value, layoutComplete, hasOnlyMembersOfComplete(value))
   );
 }
 
@@ -4950,6 +5009,10 @@ function checkCompleteResult(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
+  if (!hasOnlyMembersOfCompleteResult(value)) notDeclared(value, layoutCompleteResult, at, collector);
+}
+
+function hasOnlyMembersOfCompleteResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4958,11 +5021,10 @@ function checkCompleteResult(value: unknown, at: string, collector: Collector): 
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCompleteResult: ObjectLayout = {
@@ -4983,7 +5045,7 @@ function provesCompleteResult(value: unknown): boolean {
     isText(id) &&
     isList(completions, 3, isText) &&
     isNumber(durationMs) &&
-    isClosed(value, layoutCompleteResult)
+    isClosed(value, layoutCompleteResult, hasOnlyMembersOfCompleteResult(value))
   );
 }
 
@@ -5001,17 +5063,20 @@ function checkReset(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "string") {
     notString(member, at + "/id", collector);
   }
+  if (!hasOnlyMembersOfReset(value)) notDeclared(value, layoutReset, at, collector);
+}
+
+function hasOnlyMembersOfReset(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
       case "id":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutReset: ObjectLayout = {
@@ -5024,7 +5089,9 @@ const layoutReset: ObjectLayout = {
 function provesReset(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { type, id } = value;
-  return isRecord(value, 25) && type === "reset" && isText(id) && isClosed(value, layoutReset);
+  return (
+    isRecord(value, 25) && type === "reset" && isText(id) && isClosed(value, layoutReset, hasOnlyMembersOfReset(value))
+  );
 }
 
 function checkResetResult(value: unknown, at: string, collector: Collector): void {
@@ -5045,6 +5112,10 @@ function checkResetResult(value: unknown, at: string, collector: Collector): voi
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/success", collector);
   }
+  if (!hasOnlyMembersOfResetResult(value)) notDeclared(value, layoutResetResult, at, collector);
+}
+
+function hasOnlyMembersOfResetResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5052,11 +5123,10 @@ function checkResetResult(value: unknown, at: string, collector: Collector): voi
       case "success":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutResetResult: ObjectLayout = {
@@ -5075,7 +5145,7 @@ function provesResetResult(value: unknown): boolean {
     type === "reset_result" &&
     isText(id) &&
     typeof success === "boolean" &&
-    isClosed(value, layoutResetResult)
+    isClosed(value, layoutResetResult, hasOnlyMembersOfResetResult(value))
   );
 }
 
@@ -5105,6 +5175,10 @@ function checkSubscribe(value: unknown, at: string, collector: Collector): void 
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/limit", collector);
   }
+  if (!hasOnlyMembersOfSubscribe(value)) notDeclared(value, layoutSubscribe, at, collector);
+}
+
+function hasOnlyMembersOfSubscribe(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5114,11 +5188,10 @@ function checkSubscribe(value: unknown, at: string, collector: Collector): void 
       case "limit":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutSubscribe: ObjectLayout = {
@@ -5141,7 +5214,7 @@ function provesSubscribe(value: unknown): boolean {
     isText(code) &&
     (intervalFrames === undefined || isNumber(intervalFrames)) &&
     (limit === undefined || isNumber(limit)) &&
-    isClosed(value, layoutSubscribe)
+    isClosed(value, layoutSubscribe, hasOnlyMembersOfSubscribe(value))
   );
 }
 
@@ -5172,6 +5245,10 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/final", collector);
   }
+  if (!hasOnlyMembersOfSubscribeResult(value)) notDeclared(value, layoutSubscribeResult, at, collector);
+}
+
+function hasOnlyMembersOfSubscribeResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5184,11 +5261,10 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
       case "final":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutSubscribeResult: ObjectLayout = {
@@ -5221,7 +5297,7 @@ function provesSubscribeResult(value: unknown): boolean {
     isNumber(seq) &&
     isNumber(durationMs) &&
     typeof final === "boolean" &&
-    isClosed(value, layoutSubscribeResult) &&
+    isClosed(value, layoutSubscribeResult, hasOnlyMembersOfSubscribeResult(value)) &&
     (ruleValueWhereHasValue(value) || advises())
   );
 }
@@ -5250,6 +5326,10 @@ function checkSubscribeError(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/final", collector);
   }
+  if (!hasOnlyMembersOfSubscribeError(value)) notDeclared(value, layoutSubscribeError, at, collector);
+}
+
+function hasOnlyMembersOfSubscribeError(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5259,11 +5339,10 @@ function checkSubscribeError(value: unknown, at: string, collector: Collector): 
       case "final":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutSubscribeError: ObjectLayout = {
@@ -5286,7 +5365,7 @@ function provesSubscribeError(value: unknown): boolean {
     isNumber(seq) &&
     provesErrorEnvelope(error) &&
     typeof final === "boolean" &&
-    isClosed(value, layoutSubscribeError)
+    isClosed(value, layoutSubscribeError, hasOnlyMembersOfSubscribeError(value))
   );
 }
 
@@ -5308,6 +5387,10 @@ function checkCancel(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "string") {
     notString(member, at + "/targetId", collector);
   }
+  if (!hasOnlyMembersOfCancel(value)) notDeclared(value, layoutCancel, at, collector);
+}
+
+function hasOnlyMembersOfCancel(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5315,11 +5398,10 @@ function checkCancel(value: unknown, at: string, collector: Collector): void {
       case "targetId":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCancel: ObjectLayout = {
@@ -5333,7 +5415,13 @@ const layoutCancel: ObjectLayout = {
 function provesCancel(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { type, id, targetId } = value;
-  return isRecord(value, 40) && type === "cancel" && isText(id) && isText(targetId) && isClosed(value, layoutCancel);
+  return (
+    isRecord(value, 40) &&
+    type === "cancel" &&
+    isText(id) &&
+    isText(targetId) &&
+    isClosed(value, layoutCancel, hasOnlyMembersOfCancel(value))
+  );
 }
 
 function checkCommandsList(value: unknown, at: string, collector: Collector): void {
@@ -5354,6 +5442,10 @@ function checkCommandsList(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/since", collector);
   }
+  if (!hasOnlyMembersOfCommandsList(value)) notDeclared(value, layoutCommandsList, at, collector);
+}
+
+function hasOnlyMembersOfCommandsList(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5361,11 +5453,10 @@ function checkCommandsList(value: unknown, at: string, collector: Collector): vo
       case "since":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCommandsList: ObjectLayout = {
@@ -5384,7 +5475,7 @@ function provesCommandsList(value: unknown): boolean {
     type === "commands_list" &&
     isText(id) &&
     (since === undefined || isText(since)) &&
-    isClosed(value, layoutCommandsList)
+    isClosed(value, layoutCommandsList, hasOnlyMembersOfCommandsList(value))
   );
 }
 
@@ -5397,6 +5488,10 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
   }
+  if (!hasOnlyMembersOfCommandSummary(value)) notDeclared(value, layoutCommandSummary, at, collector);
+}
+
+function hasOnlyMembersOfCommandSummary(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "name":
@@ -5405,11 +5500,10 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
       case "mutatesState":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCommandSummary: ObjectLayout = {
@@ -5428,7 +5522,7 @@ function provesCommandSummary(value: unknown): boolean {
     isRecord(value, 87) &&
     provesMembersOfCommandDescriptor(value) &&
     isText(name) &&
-    isClosed(value, layoutCommandSummary)
+    isClosed(value, layoutCommandSummary, hasOnlyMembersOfCommandSummary(value))
   );
 }
 
@@ -5460,6 +5554,10 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/since", collector);
   }
+  if (!hasOnlyMembersOfCommandsListResult(value)) notDeclared(value, layoutCommandsListResult, at, collector);
+}
+
+function hasOnlyMembersOfCommandsListResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5468,11 +5566,10 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
       case "since":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCommandsListResult: ObjectLayout = {
@@ -5493,7 +5590,7 @@ function provesCommandsListResult(value: unknown): boolean {
     isText(id) &&
     isList(commands, 1, provesCommandSummary) &&
     (since === undefined || isText(since)) &&
-    isClosed(value, layoutCommandsListResult)
+    isClosed(value, layoutCommandsListResult, hasOnlyMembersOfCommandsListResult(value))
   );
 }
 
@@ -5515,6 +5612,10 @@ function checkCommandDescribe(value: unknown, at: string, collector: Collector):
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
   }
+  if (!hasOnlyMembersOfCommandDescribe(value)) notDeclared(value, layoutCommandDescribe, at, collector);
+}
+
+function hasOnlyMembersOfCommandDescribe(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5522,11 +5623,10 @@ function checkCommandDescribe(value: unknown, at: string, collector: Collector):
       case "name":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCommandDescribe: ObjectLayout = {
@@ -5545,7 +5645,7 @@ function provesCommandDescribe(value: unknown): boolean {
     type === "command_describe" &&
     isText(id) &&
     isText(name) &&
-    isClosed(value, layoutCommandDescribe)
+    isClosed(value, layoutCommandDescribe, hasOnlyMembersOfCommandDescribe(value))
   );
 }
 
@@ -5565,6 +5665,10 @@ function checkCommandDescribeResult(value: unknown, at: string, collector: Colle
   }
   member = value["descriptor"];
   checkCommandDescriptor(member, at + "/descriptor", collector);
+  if (!hasOnlyMembersOfCommandDescribeResult(value)) notDeclared(value, layoutCommandDescribeResult, at, collector);
+}
+
+function hasOnlyMembersOfCommandDescribeResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5572,11 +5676,10 @@ function checkCommandDescribeResult(value: unknown, at: string, collector: Colle
       case "descriptor":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCommandDescribeResult: ObjectLayout = {
@@ -5595,7 +5698,7 @@ function provesCommandDescribeResult(value: unknown): boolean {
     type === "command_describe_result" &&
     isText(id) &&
     provesCommandDescriptor(descriptor) &&
-    isClosed(value, layoutCommandDescribeResult)
+    isClosed(value, layoutCommandDescribeResult, hasOnlyMembersOfCommandDescribeResult(value))
   );
 }
 
@@ -5625,6 +5728,10 @@ function checkCommandCall(value: unknown, at: string, collector: Collector): voi
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/timeoutMs", collector);
   }
+  if (!hasOnlyMembersOfCommandCall(value)) notDeclared(value, layoutCommandCall, at, collector);
+}
+
+function hasOnlyMembersOfCommandCall(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5634,11 +5741,10 @@ function checkCommandCall(value: unknown, at: string, collector: Collector): voi
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutCommandCall: ObjectLayout = {
@@ -5662,7 +5768,7 @@ function provesCommandCall(value: unknown): boolean {
     isObject(args) &&
     isJson(args) &&
     (timeoutMs === undefined || isNumber(timeoutMs)) &&
-    isClosed(value, layoutCommandCall)
+    isClosed(value, layoutCommandCall, hasOnlyMembersOfCommandCall(value))
   );
 }
 
@@ -5701,6 +5807,19 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
+  if (!hasOnlyMembersOfCommandResult(value)) notDeclared(value, layoutCommandResult, at, collector);
+}
+
+function checkMembersOfCommandResult(value: JsonObject, at: string, collector: Collector): void {
+  let member = value["status"];
+  if (!wordsOfCommandStatus.includes(member)) {
+    notWord(member, at + "/status", collector, wordsOfCommandStatus);
+  }
+  member = value["artifacts"];
+  checkArtifacts(member, at + "/artifacts", collector);
+}
+
+function hasOnlyMembersOfCommandResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5712,20 +5831,10 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
-}
-
-function checkMembersOfCommandResult(value: JsonObject, at: string, collector: Collector): void {
-  let member = value["status"];
-  if (!wordsOfCommandStatus.includes(member)) {
-    notWord(member, at + "/status", collector, wordsOfCommandStatus);
-  }
-  member = value["artifacts"];
-  checkArtifacts(member, at + "/artifacts", collector);
+  return true;
 }
 
 const layoutCommandResult: ObjectLayout = {
@@ -5756,7 +5865,7 @@ function provesCommandResult(value: unknown): boolean {
     isText(id) &&
     (error === undefined || provesErrorEnvelope(error)) &&
     isNumber(durationMs) &&
-    isClosed(value, layoutCommandResult) &&
+    isClosed(value, layoutCommandResult, hasOnlyMembersOfCommandResult(value)) &&
     (ruleErrorWhereFailed(value) || advises())
   );
 }
@@ -5816,6 +5925,10 @@ function checkJobAccepted(value: unknown, at: string, collector: Collector): voi
   } else if (member !== "running") {
     collector.must("const", at + "/state", 'must be "running"');
   }
+  if (!hasOnlyMembersOfJobAccepted(value)) notDeclared(value, layoutJobAccepted, at, collector);
+}
+
+function hasOnlyMembersOfJobAccepted(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5824,11 +5937,10 @@ function checkJobAccepted(value: unknown, at: string, collector: Collector): voi
       case "state":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJobAccepted: ObjectLayout = {
@@ -5849,7 +5961,7 @@ function provesJobAccepted(value: unknown): boolean {
     isText(id) &&
     isText(jobId) &&
     state === "running" &&
-    isClosed(value, layoutJobAccepted)
+    isClosed(value, layoutJobAccepted, hasOnlyMembersOfJobAccepted(value))
   );
 }
 
@@ -5871,6 +5983,10 @@ function checkJobStatus(value: unknown, at: string, collector: Collector): void 
   if (typeof member !== "string") {
     notString(member, at + "/jobId", collector);
   }
+  if (!hasOnlyMembersOfJobStatus(value)) notDeclared(value, layoutJobStatus, at, collector);
+}
+
+function hasOnlyMembersOfJobStatus(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5878,11 +5994,10 @@ function checkJobStatus(value: unknown, at: string, collector: Collector): void 
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJobStatus: ObjectLayout = {
@@ -5897,7 +6012,11 @@ function provesJobStatus(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { type, id, jobId } = value;
   return (
-    isRecord(value, 41) && type === "job_status" && isText(id) && isText(jobId) && isClosed(value, layoutJobStatus)
+    isRecord(value, 41) &&
+    type === "job_status" &&
+    isText(id) &&
+    isText(jobId) &&
+    isClosed(value, layoutJobStatus, hasOnlyMembersOfJobStatus(value))
   );
 }
 
@@ -5929,6 +6048,10 @@ function checkJobStatusResult(value: unknown, at: string, collector: Collector):
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);
   }
+  if (!hasOnlyMembersOfJobStatusResult(value)) notDeclared(value, layoutJobStatusResult, at, collector);
+}
+
+function hasOnlyMembersOfJobStatusResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5939,11 +6062,10 @@ function checkJobStatusResult(value: unknown, at: string, collector: Collector):
       case "error":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJobStatusResult: ObjectLayout = {
@@ -5968,7 +6090,7 @@ function provesJobStatusResult(value: unknown): boolean {
     state === "running" &&
     (progress === undefined || isJson(progress)) &&
     (error === undefined || provesErrorEnvelope(error)) &&
-    isClosed(value, layoutJobStatusResult)
+    isClosed(value, layoutJobStatusResult, hasOnlyMembersOfJobStatusResult(value))
   );
 }
 
@@ -6003,6 +6125,10 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
+  if (!hasOnlyMembersOfJobResult(value)) notDeclared(value, layoutJobResult, at, collector);
+}
+
+function hasOnlyMembersOfJobResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -6016,11 +6142,10 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJobResult: ObjectLayout = {
@@ -6058,7 +6183,7 @@ function provesJobResult(value: unknown): boolean {
     wordsOfJobEndState.includes(state) &&
     (error === undefined || provesErrorEnvelope(error)) &&
     isNumber(durationMs) &&
-    isClosed(value, layoutJobResult) &&
+    isClosed(value, layoutJobResult, hasOnlyMembersOfJobResult(value)) &&
     (ruleErrorWhereFailed(value) || advises()) &&
     (ruleStatusOfState(value) || advises())
   );
@@ -6082,6 +6207,10 @@ function checkJobCancel(value: unknown, at: string, collector: Collector): void 
   if (typeof member !== "string") {
     notString(member, at + "/jobId", collector);
   }
+  if (!hasOnlyMembersOfJobCancel(value)) notDeclared(value, layoutJobCancel, at, collector);
+}
+
+function hasOnlyMembersOfJobCancel(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -6089,11 +6218,10 @@ function checkJobCancel(value: unknown, at: string, collector: Collector): void 
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJobCancel: ObjectLayout = {
@@ -6108,7 +6236,11 @@ function provesJobCancel(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { type, id, jobId } = value;
   return (
-    isRecord(value, 41) && type === "job_cancel" && isText(id) && isText(jobId) && isClosed(value, layoutJobCancel)
+    isRecord(value, 41) &&
+    type === "job_cancel" &&
+    isText(id) &&
+    isText(jobId) &&
+    isClosed(value, layoutJobCancel, hasOnlyMembersOfJobCancel(value))
   );
 }
 
@@ -6134,6 +6266,10 @@ function checkJobCancelResult(value: unknown, at: string, collector: Collector):
   if (!wordsOfJobState.includes(member)) {
     notWord(member, at + "/state", collector, wordsOfJobState);
   }
+  if (!hasOnlyMembersOfJobCancelResult(value)) notDeclared(value, layoutJobCancelResult, at, collector);
+}
+
+function hasOnlyMembersOfJobCancelResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -6142,11 +6278,10 @@ function checkJobCancelResult(value: unknown, at: string, collector: Collector):
       case "state":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJobCancelResult: ObjectLayout = {
@@ -6167,7 +6302,7 @@ function provesJobCancelResult(value: unknown): boolean {
     isText(id) &&
     typeof accepted === "boolean" &&
     wordsOfJobState.includes(state) &&
-    isClosed(value, layoutJobCancelResult)
+    isClosed(value, layoutJobCancelResult, hasOnlyMembersOfJobCancelResult(value))
   );
 }
 
@@ -6193,6 +6328,10 @@ function checkJournalQuery(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/limit", collector);
   }
+  if (!hasOnlyMembersOfJournalQuery(value)) notDeclared(value, layoutJournalQuery, at, collector);
+}
+
+function hasOnlyMembersOfJournalQuery(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -6201,11 +6340,10 @@ function checkJournalQuery(value: unknown, at: string, collector: Collector): vo
       case "limit":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJournalQuery: ObjectLayout = {
@@ -6226,7 +6364,7 @@ function provesJournalQuery(value: unknown): boolean {
     isText(id) &&
     (kind === undefined || wordsOfJournalKind.includes(kind)) &&
     (limit === undefined || isNumber(limit)) &&
-    isClosed(value, layoutJournalQuery)
+    isClosed(value, layoutJournalQuery, hasOnlyMembersOfJournalQuery(value))
   );
 }
 
@@ -6254,6 +6392,10 @@ function checkJournalQueryResult(value: unknown, at: string, collector: Collecto
       checkJournalEntry(item, at + "/entries" + atIndex(i), collector);
     }
   }
+  if (!hasOnlyMembersOfJournalQueryResult(value)) notDeclared(value, layoutJournalQueryResult, at, collector);
+}
+
+function hasOnlyMembersOfJournalQueryResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -6261,11 +6403,10 @@ function checkJournalQueryResult(value: unknown, at: string, collector: Collecto
       case "entries":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
 const layoutJournalQueryResult: ObjectLayout = {
@@ -6290,7 +6431,7 @@ function provesJournalQueryResult(value: unknown): boolean {
     type === "journal_query_result" &&
     isText(id) &&
     isList(entries, 1, provesJournalEntry) &&
-    isClosed(value, layoutJournalQueryResult) &&
+    isClosed(value, layoutJournalQueryResult, hasOnlyMembersOfJournalQueryResult(value)) &&
     (ruleNewestEntryFirst(value) || advises())
   );
 }

@@ -98,11 +98,13 @@ func (b *body) proveRecord(t *ir.Type, r *ir.Record) {
 		list = append(list, isAbsent(b.member("value", f.Name)))
 	}
 	list = append(list, b.provenGuards(r)...)
-	rest := "isOpen"
+	layout := "layout" + b.names.Type(t)
 	if r.Closed {
-		rest = "isClosed"
+		list = append(list, callOf(b.use("isClosed"), "value", layout, b.hasOnly(t)+"(value)"))
+	} else {
+		list = append(list, callOf(b.use("isOpen"), "value", layout))
 	}
-	b.conclude(t, append(list, callOf(b.use(rest), "value", "layout"+b.names.Type(t))))
+	b.conclude(t, list)
 }
 
 // provenMembersOf is the function that proves members that records have alike.

@@ -40,7 +40,7 @@ func (b *body) takeMembers(fields []*ir.Field) (names []string) {
 var (
 	variable = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
 	// constants are the names of a module's own functions and constants in proofs.
-	constants = regexp.MustCompile(`^(wordsOf|layout|rule|proves)[A-Z]|^pattern[0-9]+$`)
+	constants = regexp.MustCompile(`^(wordsOf|layout|rule|proves|hasOnlyMembersOf)[A-Z]|^pattern[0-9]+$`)
 )
 
 // keywords are words that no variable of a module can be called.

@@ -125,35 +125,35 @@ export function isRecord(object: JsonObject, least: number): boolean {
 
 /** Whether the undeclared members of a record are JSON. */
 export function isOpen(record: JsonObject, layout: ObjectLayout): boolean {
-  return extent === VERDICT || isRest(record, layout, true);
+  return extent === VERDICT || isRest(record, layout);
 }
 
-/** Whether a record has no undeclared members. */
-export function isClosed(record: JsonObject, layout: ObjectLayout): boolean {
-  return isRest(record, layout, false);
+/** Whether a record has no undeclared members, as another test has shown. */
+export function isClosed(record: JsonObject, layout: ObjectLayout, tested: boolean): boolean {
+  return tested && (extent !== ORDERED || isRest(record, layout));
 }
 
 /** Compares the names of members with the declared ones, which usually are in order. */
-function isRest(record: JsonObject, layout: ObjectLayout, open: boolean): boolean {
+function isRest(record: JsonObject, layout: ObjectLayout): boolean {
   const names = layout.names ?? namesOf(layout);
   let next = 0;
   for (const name in record) {
     if (names[next] === name) next++;
-    else if ((next = after(name, record, names, next, open)) < 0) return false;
+    else if ((next = after(name, record, names, next)) < 0) return false;
   }
   refuseToJSON(record);
   return true;
 }
 
-/** Returns the index of the declared name that may follow a name; -1 if its member is refused. */
-function after(name: string, record: JsonObject, names: readonly string[], next: number, open: boolean): number {
+/** Returns the index of the declared name that may follow a name; -1 if its member is undeclared and not JSON. */
+function after(name: string, record: JsonObject, names: readonly string[], next: number): number {
   const at = names.indexOf(name);
   if (at >= 0) {
     if (at < next) findings |= UNORDERED;
     return at + 1;
   }
   if (record[name] === undefined) return next;
-  return open && isText(name) && isJson(record[name]) ? names.length : -1;
+  return isText(name) && isJson(record[name]) ? names.length : -1;
 }
 
 /** JSON.stringify would call a method toJSON, own or inherited. */
