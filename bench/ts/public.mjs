@@ -16,7 +16,8 @@ import { installed } from "./peers.mjs";
 const HERE = fileURLToPath(new URL("public/", import.meta.url));
 const MESSAGE = "public suite";
 
-const DATA = {
+// Parsed, so that the long string is one piece, as a literal of the suite is.
+const DATA = parsed({
   number: 1,
   negNumber: -1,
   maxNumber: Number.MAX_VALUE,
@@ -24,7 +25,11 @@ const DATA = {
   longString: "Lorem ipsum dolor sit amet. ".repeat(55),
   boolean: true,
   deeplyNested: { foo: "bar", num: 1, bool: false },
-};
+});
+
+function parsed(value) {
+  return JSON.parse(JSON.stringify(value));
+}
 
 /** Values that every contestant must refuse. */
 const WRONG = [{ ...DATA, number: "foo" }, { ...DATA, number: undefined }, { ...DATA, deeplyNested: { ...DATA.deeplyNested, num: "1" } }];

@@ -24,8 +24,8 @@ export interface Options<Params = never> {
 /** Options of a function that accepts a value. */
 export interface CheckOptions<Params = never> extends Options<Params> {
   /**
-   * Skips the test that JSON can represent the value, which costs about as much as the rest of a check. For values from
-   * `JSON.parse` only; `maxDepth` and `maxBytes` are then ignored.
+   * Skips the proof that JSON can represent the value, which costs about as much as the rest of a check. For values from
+   * `JSON.parse` only; `maxDepth` and `maxBytes` are then ignored. It is fastest where `with` binds it to a codec.
    */
   readonly trusted?: boolean | undefined;
 }

@@ -69,13 +69,14 @@ export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now
   levels = 0;
   findings = 0;
   run.now = now;
+  let proven = false;
   try {
-    return type.proves?.(value, run as never) === true && bytes <= limit && (type.isMessage !== true || isAccepted(type, value, run));
+    proven = type.proves?.(value, run as never) === true && bytes <= limit && (type.isMessage !== true || isAccepted(type, value, run));
   } catch {
-    return false; // a getter or a proxy threw
-  } finally {
-    extent = NONE;
+    // A getter or a proxy threw.
   }
+  extent = NONE;
+  return proven;
 }
 
 /** Whether the version of a message is accepted. */
@@ -117,32 +118,28 @@ export function bounded<Run extends { most: number }>(run: Run): Run {
   return run;
 }
 
-/** Whether an object is a record by itself. `least` is an upper bound of the size that its type gives all records. */
+/** Whether an object has no odd prototype. `least` bounds the size of its names and of members that are no texts and have no parts. */
 export function isRecord(object: JsonObject, least: number): boolean {
   bytes += least;
   return extent <= TRUSTED || isPlain(object);
 }
 
-/** Whether the undeclared members of a record are JSON. */
+/** Whether the undeclared members of a record are JSON. Names usually come in the order of the spec. */
 export function isOpen(record: JsonObject, layout: ObjectLayout): boolean {
-  return extent === VERDICT || isRest(record, layout);
-}
-
-/** Whether a record has no undeclared members, as another test has shown. */
-export function isClosed(record: JsonObject, layout: ObjectLayout, tested: boolean): boolean {
-  return tested && (extent !== ORDERED || isRest(record, layout));
-}
-
-/** Compares the names of members with the declared ones, which usually are in order. */
-function isRest(record: JsonObject, layout: ObjectLayout): boolean {
+  if (extent === VERDICT) return true;
   const names = layout.names ?? namesOf(layout);
   let next = 0;
   for (const name in record) {
     if (names[next] === name) next++;
     else if ((next = after(name, record, names, next)) < 0) return false;
   }
-  refuseToJSON(record);
+  if (extent === ORDERED) refuseToJSON(record);
   return true;
+}
+
+/** Whether a record has no undeclared members, as another test has shown. */
+export function isClosed(record: JsonObject, layout: ObjectLayout, tested: boolean): boolean {
+  return tested && (extent !== ORDERED || isOpen(record, layout));
 }
 
 /** Returns the index of the declared name that may follow a name; -1 if its member is undeclared and not JSON. */
@@ -158,7 +155,7 @@ function after(name: string, record: JsonObject, names: readonly string[], next:
 
 /** JSON.stringify would call a method toJSON, own or inherited. */
 function refuseToJSON(value: object): void {
-  if (extent === ORDERED && "toJSON" in value) findings |= UNORDERED;
+  if ("toJSON" in value) findings |= UNORDERED;
 }
 
 /** The nesting within types that contain themselves. */
@@ -190,20 +187,22 @@ export function isAscii(value: unknown): value is string {
   return true;
 }
 
+/** Whether a value is a number that JSON has. */
 export function isNumber(value: unknown): value is number {
   return typeof value === "number" && value - value === 0;
 }
 
+/** Whether a value is an integer within ±(2^53-1). */
 export function isSafe(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** Whether a value is an array of items that a proof accepts. An item takes at most `least` bytes beside its texts and parts. */
+/** Whether a value is an array of items that a proof accepts. `least` bounds the size of an item without its texts and parts. */
 export function isList(value: unknown, least: number, item: Proves, run?: unknown): value is readonly unknown[] {
   if (!Array.isArray(value)) return false;
   bytes += 2 + least * value.length;
   for (let i = 0; i < value.length; i++) if (!item(value[i], run as never) || bytes > limit) return false;
-  refuseToJSON(value);
+  if (extent === ORDERED) refuseToJSON(value);
   return true;
 }
 
@@ -216,7 +215,7 @@ export function isMap(value: unknown, least: number, item: Proves, run?: unknown
     bytes += 4 + least;
     if (!isText(name) || !item(member, run as never) || bytes > limit) return false;
   }
-  refuseToJSON(value);
+  if (extent === ORDERED) refuseToJSON(value);
   return true;
 }
 
