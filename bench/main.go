@@ -95,7 +95,10 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// prepare writes the messages, and the bindings of the specs without their rules.
+// publicSuite is the TypeScript of the specs of a public benchmark.
+const publicSuite = work + "/public"
+
+// prepare writes the messages, and the bindings of the specs without their rules and of those of a public benchmark.
 func (b *bench) prepare() error {
 	all, err := messages(".")
 	if err != nil {
@@ -114,7 +117,10 @@ func (b *bench) prepare() error {
 			return err
 		}
 	}
-	return withoutRules(filepath.Join(work, "structure"))
+	if err := withoutRules(filepath.Join(work, "structure")); err != nil {
+		return err
+	}
+	return quiet(context.Background(), compiler, "gen", "--ts", publicSuite, "--spec", "bench/ts/public/loose.yaml", "--spec", "bench/ts/public/strict.yaml")
 }
 
 // options are the arguments of each program in a language.
@@ -168,7 +174,7 @@ func (b *bench) inTypeScript(ctx context.Context) (string, error) {
 	if err := installed(ctx, "bench/ts/package-lock.json", "ts", "npm", "ci", "--silent", "--prefix", "bench/ts"); err != nil {
 		return "", err
 	}
-	command := slices.Concat([]string{"node", "bench/ts/bench.mjs", "--variant", filepath.Join(work, "structure/ts"), "--time", b.milliseconds()}, b.options())
+	command := slices.Concat([]string{"node", "bench/ts/bench.mjs", "--variant", filepath.Join(work, "structure/ts"), "--public", publicSuite, "--time", b.milliseconds()}, b.options())
 	return measured(ctx, "node --version", command)
 }
 

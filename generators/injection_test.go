@@ -119,6 +119,10 @@ func TestInjection(t *testing.T) {
 			if err := json.Unmarshal(out, &got); err != nil {
 				t.Fatal(err)
 			}
+			for _, counts := range got { // whether a pattern accepts ASCII only decides which of two functions a proof calls
+				counts["identifier isText"] += counts["identifier isAscii"]
+				delete(counts, "identifier isAscii")
+			}
 			for _, folder := range folders {
 				engine := harmlessLike(t, specs[folder])
 				list := differences(got[folder], got[folders[engine]])

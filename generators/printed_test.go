@@ -42,6 +42,7 @@ var readers = map[string]string{
 	"typescript/expression.go": "numbers of the spec",
 	"typescript/typescript.go": "paths of modules",
 	"typescript/imports.go":    "identifiers",
+	"typescript/variables.go":  "names of members",
 }
 
 // lengths are the places, by file, that measure printed code in order to break lines.

@@ -1,10 +1,10 @@
 // Measures the generated TypeScript beside other libraries; prints a line of JSON a message, work and library.
 //
 //   npm ci --prefix bench/ts
-//   node bench/ts/bench.mjs --messages DIR --variant DIR --rounds N --time MS [--only REGEX]
+//   node bench/ts/bench.mjs --messages DIR --variant DIR --public DIR --rounds N --time MS [--only REGEX]
 //
-// --variant is a folder of TypeScript generated from the same specs without their rules. --only selects rows that match
-// "message work library".
+// --variant is a folder of TypeScript generated from the same specs without their rules, --public one generated from the specs
+// in public/. --only selects rows that match "message work library".
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ import { codecsOf, PROTOCOLS, refuses, versionOf } from "./envgen.mjs";
 import { measure } from "./measure.mjs";
 import { MESSAGES, textsOf } from "./messages.mjs";
 import { bundleOf, peersOf } from "./peers.mjs";
+import { printPublic } from "./public.mjs";
 import { printStores } from "./stores.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,6 +23,7 @@ const OUT = join(ROOT, "build/bench/ts");
 const LESS = {
   structure: "",
   check: "no rules, no proof that the value is JSON",
+  "check, trusted": "no rules",
   read: "JSON.parse first, which lets duplicate members pass; no rules",
 };
 
@@ -39,15 +41,20 @@ function worksOf(codec, structural, version, peers) {
       judge,
       work: workOf(judge),
     }));
-  const trusting = { trusted: true };
-  const shape = (value) => structural.check(value, trusting);
+  const [shapes, trusting] = [structural, codec].map((one) => one.with({ trusted: true }));
+  const shape = (value) => shapes.check(value);
   const check = (value) => codec.check(value);
+  const trust = (value) => trusting.check(value);
   return {
     structure: [
       { ...envgen, remark: "spec without rules, trusted", judge: shape, work: shape },
       ...peersWith("structure", (judge) => judge),
     ],
     check: [{ ...envgen, remark: "", judge: check, work: check }, ...peersWith("check", (judge) => judge)],
+    "check, trusted": [
+      { ...envgen, remark: "takes the value for one of JSON.parse", judge: trust, work: trust },
+      ...peersWith("check, trusted", (judge) => judge),
+    ],
     read: [
       { ...envgen, remark: "", judge: check, work: (text) => codec.safeDecode(text) },
       ...peersWith("read", (judge) => (text) => {
@@ -76,7 +83,7 @@ function printMessage({ message, protocol, file, invalid = false }, works, { mes
   const texts = textsOf(messages, file);
   const values = texts.map((text) => JSON.parse(text));
   for (const [work, all] of Object.entries(works[protocol])) {
-    if (invalid && work !== "check" && work !== "structure") continue;
+    if (invalid && (work === "read" || work === "write")) continue;
     const contestants = all.filter((contestant) => {
       if (!only.test(`${message} ${work} ${contestant.library}`)) return false;
       const fault = misjudged(contestant, values, invalid);
@@ -93,14 +100,14 @@ function printMessage({ message, protocol, file, invalid = false }, works, { mes
 
 function settings() {
   const text = { type: "string" };
-  const { values } = parseArgs({ options: { messages: text, variant: text, rounds: text, time: text, only: text } });
-  const { messages, variant, rounds, time, only = "" } = values;
-  if (messages === undefined || variant === undefined) throw new Error("--messages and --variant are needed");
+  const { values } = parseArgs({ options: { messages: text, variant: text, public: text, rounds: text, time: text, only: text } });
+  const { messages, variant, public: published, rounds, time, only = "" } = values;
+  if (messages === undefined || variant === undefined || published === undefined) throw new Error("--messages, --variant and --public are needed");
   const positive = (name, value) => {
     if (!(Number(value) >= 1)) throw new Error(`--${name} must be a number of at least 1`);
     return Math.round(Number(value));
   };
-  return { messages, variant, rounds: positive("rounds", rounds), time: positive("time", time), only: new RegExp(only) };
+  return { messages, variant, published, rounds: positive("rounds", rounds), time: positive("time", time), only: new RegExp(only) };
 }
 
 async function main() {
@@ -115,6 +122,7 @@ async function main() {
     works[protocol] = worksOf(codecs[protocol], structural[protocol], versionOf(generated), peers);
   }
   for (const message of MESSAGES) printMessage(message, works, options);
+  await printPublic(options.published, join(OUT, "public"), versionOf(generated), options);
   await printBuilders(join(OUT, "gen"), versionOf(generated), options);
   if (options.only.test("foxctl-large store")) await printStores(generated, OUT, versionOf(generated), options);
   await printConversations(join(OUT, "gen"), versionOf(generated), options);

@@ -29,6 +29,7 @@ export function peersOf(protocol, bundle, leaveOut) {
   return peers;
 }
 
-function installed(name) {
+/** The version of an installed package. */
+export function installed(name) {
   return JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url), "utf8")).version;
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
+// compilers are the folders of the newer TypeScript compilers, without their versions.
+const compilers = "tools/compilers/node_modules/typescript-"
+
 // Linter is a strict checker of the generated bindings.
 type Linter struct {
 	Name    string
@@ -24,7 +27,7 @@ type Linter struct {
 const pyrightFile = "gen/py/pyrightconfig.json"
 
 // Linters returns the linters that the bindings in gen pass, for the bindings of the testbed's protocols and the support code.
-// The TypeScript compiler is part of Build.
+// The oldest of the TypeScript compilers is part of Build.
 func (w *Testbed) Linters() []Linter {
 	tool := func(name string) string { return filepath.Join(w.root, filepath.FromSlash(name)) }
 	golang, python := []string{"./gen/go/envelope/..."}, []string{"gen/py/envgen_protocols/*.py"}
@@ -38,7 +41,12 @@ func (w *Testbed) Linters() []Linter {
 		include = append(include, fmt.Sprintf("%q", strings.TrimPrefix(folder, "gen/py/")))
 	}
 	script := func(line string) []string { return []string{"sh", "-c", line} } // the shell expands *.py
+	compiler := func(version string) Linter {
+		command := []string{"node", tool(compilers + version + "/bin/tsc"), "-p", "gen/ts", "--noEmit", "--composite", "false", "--incremental", "false", "--declaration"}
+		return Linter{Name: "TypeScript " + version, Command: command, dir: w.Dir}
+	}
 	return []Linter{
+		compiler("6"), compiler("7"),
 		{Name: "vet", Command: append([]string{"go", "vet"}, golang...), dir: w.Dir},
 		{Name: "staticcheck", Command: append([]string{tool("build/bin/staticcheck")}, golang...), dir: w.Dir},
 		{Name: "gofmt", Command: script(`files=$(gofmt -l gen) && echo "$files" && test -z "$files"`), dir: w.Dir},
@@ -65,7 +73,7 @@ func (l Linter) Run(ctx context.Context) (string, error) {
 
 // Missing names a tool that Build, Linters or Executors need and that is not installed in the checkout root, or is "".
 func Missing(root string) string {
-	for _, tool := range []string{"tools/node_modules/.bin/tsc", "tools/node_modules/.bin/pyright", ".venv/bin/mypy", ".venv/bin/ruff", "build/bin/staticcheck"} {
+	for _, tool := range []string{"tools/node_modules/.bin/tsc", compilers + "6/bin/tsc", compilers + "7/bin/tsc", "tools/node_modules/.bin/pyright", ".venv/bin/mypy", ".venv/bin/ruff", "build/bin/staticcheck"} {
 		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(tool))); err != nil {
 			return tool
 		}

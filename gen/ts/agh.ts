@@ -14,16 +14,17 @@ import type { Result } from "./envelope/check.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
-import { lacking, notArray, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
+import { lacking, notArray, notDeclared, notInteger, notObject, notString, notWord } from "./envelope/failures.js";
 import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
+import { advises, bounded, isAscii, isClosed, isJson, isList, isOpen, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.js";
-import { type Layout, listedTexts } from "./envelope/write.js";
+import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -99,7 +100,12 @@ export type Params = {
  * Source: Fields.
  */
 export type PeerId = string;
-export const typeOfPeerId: TypeInfo<PeerId, Params> = { name: "PeerId", check: checkPeerId, book: () => rulebook };
+export const typeOfPeerId: TypeInfo<PeerId, Params> = {
+  name: "PeerId",
+  check: checkPeerId,
+  proves: provesPeerId,
+  book: () => rulebook,
+};
 export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId);
 
 /**
@@ -117,7 +123,12 @@ export const Kind = {
   receipt: "receipt",
   trace: "trace",
 } as const;
-export const typeOfKind: TypeInfo<Kind, Params> = { name: "Kind", check: checkKind, book: () => rulebook };
+export const typeOfKind: TypeInfo<Kind, Params> = {
+  name: "Kind",
+  check: checkKind,
+  proves: provesKind,
+  book: () => rulebook,
+};
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
 /** Envelope of kind greet. */
@@ -192,6 +203,7 @@ export interface Greet {
 export const typeOfGreet: TypeInfo<Greet, Params> = {
   name: "Greet",
   check: checkGreet,
+  proves: provesGreet,
   layout: () => layoutGreet,
   book: () => rulebook,
   rules: rulesGreet,
@@ -271,6 +283,7 @@ export interface Whois {
 export const typeOfWhois: TypeInfo<Whois, Params> = {
   name: "Whois",
   check: checkWhois,
+  proves: provesWhois,
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
@@ -350,6 +363,7 @@ export interface Say {
 export const typeOfSay: TypeInfo<Say, Params> = {
   name: "Say",
   check: checkSay,
+  proves: provesSay,
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
@@ -429,6 +443,7 @@ export interface Direct {
 export const typeOfDirect: TypeInfo<Direct, Params> = {
   name: "Direct",
   check: checkDirect,
+  proves: provesDirect,
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
@@ -508,6 +523,7 @@ export interface Capability {
 export const typeOfCapability: TypeInfo<Capability, Params> = {
   name: "Capability",
   check: checkCapability,
+  proves: provesCapability,
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
@@ -587,6 +603,7 @@ export interface Receipt {
 export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   name: "Receipt",
   check: checkReceipt,
+  proves: provesReceipt,
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
@@ -666,6 +683,7 @@ export interface Trace {
 export const typeOfTrace: TypeInfo<Trace, Params> = {
   name: "Trace",
   check: checkTrace,
+  proves: provesTrace,
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
@@ -682,6 +700,7 @@ export type Envelope = Greet | Whois | Say | Direct | Capability | Receipt | Tra
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
+  proves: provesEnvelope,
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
@@ -705,6 +724,7 @@ export interface DirectBody {
 export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
   name: "DirectBody",
   check: checkDirectBody,
+  proves: provesDirectBody,
   layout: () => layoutDirectBody,
   book: () => rulebook,
 };
@@ -726,6 +746,7 @@ export interface ArtifactRef {
 export const typeOfArtifactRef: TypeInfo<ArtifactRef, Params> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
+  proves: provesArtifactRef,
   layout: () => layoutArtifactRef,
   book: () => rulebook,
 };
@@ -1813,12 +1834,20 @@ function checkPeerId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesPeerId(value: unknown): boolean {
+  return isAscii(value) && pattern1.test(value);
+}
+
 const wordsOfKind: readonly unknown[] = /* @__PURE__ */ Object.values(Kind);
 
 function checkKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfKind.includes(value)) {
     notWord(value, at, collector, wordsOfKind);
   }
+}
+
+function provesKind(value: unknown): boolean {
+  return wordsOfKind.includes(value);
 }
 
 function checkGreet(value: unknown, at: string, collector: Collector): void {
@@ -1850,30 +1879,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
-  for (const name in value) {
-    switch (name) {
-      case "protocol":
-      case "id":
-      case "kind":
-      case "channel":
-      case "from":
-      case "to":
-      case "interaction_id":
-      case "reply_to":
-      case "trace_id":
-      case "causation_id":
-      case "ts":
-      case "expires_at":
-      case "body":
-      case "proof":
-      case "ext":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfGreet(value)) notDeclared(value, layoutGreet, at, collector);
 }
 
 function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector): void {
@@ -1957,7 +1963,33 @@ function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector
   }
 }
 
-const layoutGreet: Layout = {
+function hasOnlyMembersOfGreet(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "protocol":
+      case "id":
+      case "kind":
+      case "channel":
+      case "from":
+      case "to":
+      case "interaction_id":
+      case "reply_to":
+      case "trace_id":
+      case "causation_id":
+      case "ts":
+      case "expires_at":
+      case "body":
+      case "proof":
+      case "ext":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
+}
+
+const layoutGreet: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2017,6 +2049,51 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
+function provesGreet(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 234) &&
+    provesMembersOfGreet(value) &&
+    kind === "greet" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    isObject(body) &&
+    isJson(body) &&
+    isClosed(value, layoutGreet, hasOnlyMembersOfGreet(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
+function provesMembersOfGreet(value: JsonObject): boolean {
+  const { protocol, id, channel, from, to, reply_to, trace_id, causation_id, ts, expires_at, proof, ext } = value;
+  return (
+    protocol === "agh-network/v0" &&
+    isText(id) &&
+    hasAtLeast(id, 1) &&
+    isAscii(channel) &&
+    pattern2.test(channel) &&
+    isAscii(from) &&
+    pattern1.test(from) &&
+    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
+    (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
+    isSafe(ts) &&
+    ts >= 0 &&
+    (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
+    (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
+    (ext === undefined || (isObject(ext) && isJson(ext)))
+  );
+}
+
 function checkWhois(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2046,6 +2123,10 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfWhois(value)) notDeclared(value, layoutWhois, at, collector);
+}
+
+function hasOnlyMembersOfWhois(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2065,14 +2146,13 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutWhois: Layout = {
+const layoutWhois: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2132,6 +2212,29 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
   }
 }
 
+function provesWhois(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 234) &&
+    provesMembersOfGreet(value) &&
+    kind === "whois" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    isObject(body) &&
+    isJson(body) &&
+    isClosed(value, layoutWhois, hasOnlyMembersOfWhois(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkSay(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2161,6 +2264,10 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfSay(value)) notDeclared(value, layoutSay, at, collector);
+}
+
+function hasOnlyMembersOfSay(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2180,14 +2287,13 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutSay: Layout = {
+const layoutSay: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2247,6 +2353,29 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
   }
 }
 
+function provesSay(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 232) &&
+    provesMembersOfGreet(value) &&
+    kind === "say" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    isObject(body) &&
+    isJson(body) &&
+    isClosed(value, layoutSay, hasOnlyMembersOfSay(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkDirect(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2270,6 +2399,10 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
   } else {
     later(collector, 2, member, at + "/body", checkDirectBody);
   }
+  if (!hasOnlyMembersOfDirect(value)) notDeclared(value, layoutDirect, at, collector);
+}
+
+function hasOnlyMembersOfDirect(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2289,14 +2422,13 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutDirect: Layout = {
+const layoutDirect: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2359,6 +2491,30 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
   }
 }
 
+function provesDirect(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 235) &&
+    provesMembersOfGreet(value) &&
+    kind === "direct" &&
+    isText(interaction_id) &&
+    hasAtLeast(interaction_id, 1) &&
+    provesDirectBody(body) &&
+    isClosed(value, layoutDirect, hasOnlyMembersOfDirect(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run)) &&
+    (ruleDirectToAPeer(value) || advises())
+  );
+}
+
 function checkCapability(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2388,6 +2544,10 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
       }
     });
   }
+  if (!hasOnlyMembersOfCapability(value)) notDeclared(value, layoutCapability, at, collector);
+}
+
+function hasOnlyMembersOfCapability(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2407,14 +2567,13 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCapability: Layout = {
+const layoutCapability: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2474,6 +2633,29 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
   }
 }
 
+function provesCapability(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 239) &&
+    provesMembersOfGreet(value) &&
+    kind === "capability" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
+    isObject(body) &&
+    isJson(body) &&
+    isClosed(value, layoutCapability, hasOnlyMembersOfCapability(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkReceipt(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2501,6 +2683,10 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfReceipt(value)) notDeclared(value, layoutReceipt, at, collector);
+}
+
+function hasOnlyMembersOfReceipt(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2520,14 +2706,13 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutReceipt: Layout = {
+const layoutReceipt: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2587,6 +2772,30 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
+function provesReceipt(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 236) &&
+    provesMembersOfGreet(value) &&
+    kind === "receipt" &&
+    isText(interaction_id) &&
+    hasAtLeast(interaction_id, 1) &&
+    isObject(body) &&
+    isJson(body) &&
+    isClosed(value, layoutReceipt, hasOnlyMembersOfReceipt(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
+}
+
 function checkTrace(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2614,6 +2823,10 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
       }
     });
   }
+  if (!hasOnlyMembersOfTrace(value)) notDeclared(value, layoutTrace, at, collector);
+}
+
+function hasOnlyMembersOfTrace(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "protocol":
@@ -2633,14 +2846,13 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
       case "ext":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutTrace: Layout = {
+const layoutTrace: ObjectLayout = {
   members: [
     ["protocol", listedTexts],
     ["id"],
@@ -2698,6 +2910,30 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
       }
       break;
   }
+}
+
+function provesTrace(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { kind, interaction_id, body } = value;
+  return (
+    isRecord(value, 234) &&
+    provesMembersOfGreet(value) &&
+    kind === "trace" &&
+    isText(interaction_id) &&
+    hasAtLeast(interaction_id, 1) &&
+    isObject(body) &&
+    isJson(body) &&
+    isClosed(value, layoutTrace, hasOnlyMembersOfTrace(value)) &&
+    (ruleExplicitTo(value) || advises()) &&
+    (ruleExplicitProof(value) || advises()) &&
+    (value["ext"] === undefined ||
+      rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
+      advises()) &&
+    ruleNotExpired(value, bounded(run)) &&
+    ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) &&
+    ruleOnALocalChannel(value, bounded(run))
+  );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -2769,6 +3005,28 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
   }
 }
 
+function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  switch (value["kind"]) {
+    case "greet":
+      return provesGreet(value, run);
+    case "whois":
+      return provesWhois(value, run);
+    case "say":
+      return provesSay(value, run);
+    case "direct":
+      return provesDirect(value, run);
+    case "capability":
+      return provesCapability(value, run);
+    case "receipt":
+      return provesReceipt(value, run);
+    case "trace":
+      return provesTrace(value, run);
+    default:
+      return false;
+  }
+}
+
 function checkDirectBody(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2795,13 +3053,25 @@ function checkDirectBody(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutDirectBody: Layout = {
+const layoutDirectBody: ObjectLayout = {
   members: [
     ["text"],
     ["intent"],
     ["artifacts", () => ({ items: () => layoutArtifactRef })],
   ],
 };
+
+function provesDirectBody(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { text, intent, artifacts } = value;
+  return (
+    isRecord(value, 37) &&
+    (text === undefined || isText(text)) &&
+    (intent === undefined || isText(intent)) &&
+    (artifacts === undefined || isList(artifacts, 1, provesArtifactRef)) &&
+    isOpen(value, layoutDirectBody)
+  );
+}
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -2821,10 +3091,22 @@ function checkArtifactRef(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const layoutArtifactRef: Layout = {
+const layoutArtifactRef: ObjectLayout = {
   members: [
     ["type"],
     ["repo"],
     ["ref"],
   ],
 };
+
+function provesArtifactRef(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, repo, ref } = value;
+  return (
+    isRecord(value, 31) &&
+    (type === undefined || isText(type)) &&
+    (repo === undefined || isText(repo)) &&
+    (ref === undefined || isText(ref)) &&
+    isOpen(value, layoutArtifactRef)
+  );
+}

@@ -21,11 +21,12 @@ import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
+import { advises, isAscii, isJson, isList, isNumber, isOpen, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject, own } from "./envelope/value.js";
-import { type Layout, listedTexts } from "./envelope/write.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
+import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -116,6 +117,7 @@ export const ToolCategory = {
 export const typeOfToolCategory: TypeInfo<ToolCategory, Params> = {
   name: "ToolCategory",
   check: checkToolCategory,
+  proves: provesToolCategory,
   book: () => rulebook,
 };
 export const ToolCategoryCodec: Codec<ToolCategory, Params> = /* @__PURE__ */ codec(typeOfToolCategory);
@@ -209,7 +211,12 @@ export const Tool = {
   _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
 } as const;
-export const typeOfTool: TypeInfo<Tool, Params> = { name: "Tool", check: checkTool, book: () => rulebook };
+export const typeOfTool: TypeInfo<Tool, Params> = {
+  name: "Tool",
+  check: checkTool,
+  proves: provesTool,
+  book: () => rulebook,
+};
 export const ToolCodec: Codec<Tool, Params> = /* @__PURE__ */ codec(typeOfTool);
 
 /** The catalog entry of a value of Tool. */
@@ -266,6 +273,7 @@ export const ErrorCode = {
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
+  proves: provesErrorCode,
   book: () => rulebook,
 };
 export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(typeOfErrorCode);
@@ -336,6 +344,7 @@ export const TimeoutType = {
 export const typeOfTimeoutType: TypeInfo<TimeoutType, Params> = {
   name: "TimeoutType",
   check: checkTimeoutType,
+  proves: provesTimeoutType,
   book: () => rulebook,
 };
 export const TimeoutTypeCodec: Codec<TimeoutType, Params> = /* @__PURE__ */ codec(typeOfTimeoutType);
@@ -377,6 +386,7 @@ export const TaskState = {
 export const typeOfTaskState: TypeInfo<TaskState, Params> = {
   name: "TaskState",
   check: checkTaskState,
+  proves: provesTaskState,
   book: () => rulebook,
 };
 export const TaskStateCodec: Codec<TaskState, Params> = /* @__PURE__ */ codec(typeOfTaskState);
@@ -416,6 +426,7 @@ export type Timestamp = string;
 export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
   name: "Timestamp",
   check: checkTimestamp,
+  proves: provesTimestamp,
   book: () => rulebook,
 };
 export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
@@ -431,6 +442,7 @@ export type RequestId = string;
 export const typeOfRequestId: TypeInfo<RequestId, Params> = {
   name: "RequestId",
   check: checkRequestId,
+  proves: provesRequestId,
   book: () => rulebook,
 };
 export const RequestId: Codec<RequestId, Params> = /* @__PURE__ */ codec(typeOfRequestId);
@@ -441,7 +453,12 @@ export const RequestId: Codec<RequestId, Params> = /* @__PURE__ */ codec(typeOfR
  * Source: Category 1: Execution Acknowledgment.
  */
 export type TaskId = string;
-export const typeOfTaskId: TypeInfo<TaskId, Params> = { name: "TaskId", check: checkTaskId, book: () => rulebook };
+export const typeOfTaskId: TypeInfo<TaskId, Params> = {
+  name: "TaskId",
+  check: checkTaskId,
+  proves: provesTaskId,
+  book: () => rulebook,
+};
 export const TaskId: Codec<TaskId, Params> = /* @__PURE__ */ codec(typeOfTaskId);
 
 /**
@@ -453,6 +470,7 @@ export type Count = number;
 export const typeOfCount: TypeInfo<Count, Params> = {
   name: "Count",
   check: checkCount,
+  proves: provesCount,
   book: () => rulebook,
   numbers: () => [numberPlaces, 1],
 };
@@ -467,6 +485,7 @@ export type Seconds = number;
 export const typeOfSeconds: TypeInfo<Seconds, Params> = {
   name: "Seconds",
   check: checkSeconds,
+  proves: provesSeconds,
   book: () => rulebook,
   numbers: () => [numberPlaces, 1],
 };
@@ -481,6 +500,7 @@ export type Milliseconds = number;
 export const typeOfMilliseconds: TypeInfo<Milliseconds, Params> = {
   name: "Milliseconds",
   check: checkMilliseconds,
+  proves: provesMilliseconds,
   book: () => rulebook,
   numbers: () => [numberPlaces, 1],
 };
@@ -496,7 +516,12 @@ export const Status = {
   ok: "ok",
   error: "error",
 } as const;
-export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const typeOfStatus: TypeInfo<Status, Params> = {
+  name: "Status",
+  check: checkStatus,
+  proves: provesStatus,
+  book: () => rulebook,
+};
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
 /**
@@ -513,6 +538,7 @@ export interface ExecutionAckMeta {
 export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta, Params> = {
   name: "ExecutionAckMeta",
   check: checkExecutionAckMeta,
+  proves: provesExecutionAckMeta,
   layout: () => layoutExecutionAckMeta,
   book: () => rulebook,
   numbers: () => [numberPlaces, 2],
@@ -532,6 +558,7 @@ export const Capability = {
 export const typeOfCapability: TypeInfo<Capability, Params> = {
   name: "Capability",
   check: checkCapability,
+  proves: provesCapability,
   book: () => rulebook,
 };
 export const CapabilityCodec: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
@@ -560,6 +587,7 @@ export interface ExecutionAckData {
 export const typeOfExecutionAckData: TypeInfo<ExecutionAckData, Params> = {
   name: "ExecutionAckData",
   check: checkExecutionAckData,
+  proves: provesExecutionAckData,
   layout: () => layoutExecutionAckData,
   book: () => rulebook,
 };
@@ -590,6 +618,7 @@ export interface LocalExecutionAck {
 export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
   name: "LocalExecutionAck",
   check: checkLocalExecutionAck,
+  proves: provesLocalExecutionAck,
   layout: () => layoutLocalExecutionAck,
   book: () => rulebook,
   rules: rulesLocalExecutionAck,
@@ -611,6 +640,7 @@ export const LocalExecutionAckTool = {
 export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool, Params> = {
   name: "LocalExecutionAck.tool",
   check: checkLocalExecutionAckTool,
+  proves: provesLocalExecutionAckTool,
   book: () => rulebook,
 };
 export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAckTool);
@@ -639,6 +669,7 @@ export interface CloudExecutionAckData {
 export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData, Params> = {
   name: "CloudExecutionAckData",
   check: checkCloudExecutionAckData,
+  proves: provesCloudExecutionAckData,
   layout: () => layoutCloudExecutionAckData,
   book: () => rulebook,
 };
@@ -669,6 +700,7 @@ export interface CloudExecutionAck {
 export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   name: "CloudExecutionAck",
   check: checkCloudExecutionAck,
+  proves: provesCloudExecutionAck,
   layout: () => layoutCloudExecutionAck,
   book: () => rulebook,
   rules: rulesCloudExecutionAck,
@@ -694,6 +726,7 @@ export interface FileOperations {
 export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
   name: "FileOperations",
   check: checkFileOperations,
+  proves: provesFileOperations,
   layout: () => layoutFileOperations,
   book: () => rulebook,
   numbers: () => [numberPlaces, 5],
@@ -718,6 +751,7 @@ export interface TestResults {
 export const typeOfTestResults: TypeInfo<TestResults, Params> = {
   name: "TestResults",
   check: checkTestResults,
+  proves: provesTestResults,
   layout: () => layoutTestResults,
   book: () => rulebook,
   numbers: () => [numberPlaces, 6],
@@ -740,6 +774,7 @@ export interface TokenUsage {
 export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
   name: "TokenUsage",
   check: checkTokenUsage,
+  proves: provesTokenUsage,
   layout: () => layoutTokenUsage,
   book: () => rulebook,
   numbers: () => [numberPlaces, 7],
@@ -761,6 +796,7 @@ export interface ThreadInfo {
 export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
   name: "ThreadInfo",
   check: checkThreadInfo,
+  proves: provesThreadInfo,
   layout: () => layoutThreadInfo,
   book: () => rulebook,
   numbers: () => [numberPlaces, 8],
@@ -791,6 +827,7 @@ export interface ErrorLocation {
 export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
   name: "ErrorLocation",
   check: checkErrorLocation,
+  proves: provesErrorLocation,
   layout: () => layoutErrorLocation,
   book: () => rulebook,
   numbers: () => [numberPlaces, 9],
@@ -817,6 +854,7 @@ export interface ErrorContext {
 export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
   name: "ErrorContext",
   check: checkErrorContext,
+  proves: provesErrorContext,
   layout: () => layoutErrorContext,
   book: () => rulebook,
   numbers: () => [numberPlaces, 10],
@@ -842,6 +880,7 @@ export interface EnhancedMetadata {
 export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
   name: "EnhancedMetadata",
   check: checkEnhancedMetadata,
+  proves: provesEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
   book: () => rulebook,
   numbers: () => [numberPlaces, 12],
@@ -872,6 +911,7 @@ export interface Output {
 export const typeOfOutput: TypeInfo<Output, Params> = {
   name: "Output",
   check: checkOutput,
+  proves: provesOutput,
   layout: () => layoutOutput,
   book: () => rulebook,
   rules: rulesOutput,
@@ -901,6 +941,7 @@ export interface WaitResultMeta {
 export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
   name: "WaitResultMeta",
   check: checkWaitResultMeta,
+  proves: provesWaitResultMeta,
   layout: () => layoutWaitResultMeta,
   book: () => rulebook,
   numbers: () => [numberPlaces, 17],
@@ -925,6 +966,7 @@ export interface Artifact {
 export const typeOfArtifact: TypeInfo<Artifact, Params> = {
   name: "Artifact",
   check: checkArtifact,
+  proves: provesArtifact,
   layout: () => layoutArtifact,
   book: () => rulebook,
   numbers: () => [numberPlaces, 18],
@@ -949,6 +991,7 @@ export interface WaitResultData {
 export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
   name: "WaitResultData",
   check: checkWaitResultData,
+  proves: provesWaitResultData,
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
@@ -981,6 +1024,7 @@ export interface WaitResult {
 export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   name: "WaitResult",
   check: checkWaitResult,
+  proves: provesWaitResult,
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
@@ -1001,6 +1045,7 @@ export const WaitResultTool = {
 export const typeOfWaitResultTool: TypeInfo<WaitResultTool, Params> = {
   name: "WaitResult.tool",
   check: checkWaitResultTool,
+  proves: provesWaitResultTool,
   book: () => rulebook,
 };
 export const WaitResultToolCodec: Codec<WaitResultTool, Params> = /* @__PURE__ */ codec(typeOfWaitResultTool);
@@ -1019,6 +1064,7 @@ export interface StatusSnapshotMeta {
 export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
   name: "StatusSnapshotMeta",
   check: checkStatusSnapshotMeta,
+  proves: provesStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
   book: () => rulebook,
   numbers: () => [numberPlaces, 22],
@@ -1041,6 +1087,7 @@ export interface StatusCounts {
 export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
   name: "StatusCounts",
   check: checkStatusCounts,
+  proves: provesStatusCounts,
   layout: () => layoutStatusCounts,
   book: () => rulebook,
   numbers: () => [numberPlaces, 23],
@@ -1065,6 +1112,7 @@ export interface Progress {
 export const typeOfProgress: TypeInfo<Progress, Params> = {
   name: "Progress",
   check: checkProgress,
+  proves: provesProgress,
   layout: () => layoutProgress,
   book: () => rulebook,
   numbers: () => [numberPlaces, 24],
@@ -1100,6 +1148,7 @@ export interface RunningTask {
 export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
   name: "RunningTask",
   check: checkRunningTask,
+  proves: provesRunningTask,
   layout: () => layoutRunningTask,
   book: () => rulebook,
   numbers: () => [numberPlaces, 25],
@@ -1123,6 +1172,7 @@ export interface QueuedTask {
 export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
   name: "QueuedTask",
   check: checkQueuedTask,
+  proves: provesQueuedTask,
   layout: () => layoutQueuedTask,
   book: () => rulebook,
   numbers: () => [numberPlaces, 26],
@@ -1147,6 +1197,7 @@ export interface CompletedTask {
 export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
   name: "CompletedTask",
   check: checkCompletedTask,
+  proves: provesCompletedTask,
   layout: () => layoutCompletedTask,
   book: () => rulebook,
   numbers: () => [numberPlaces, 27],
@@ -1186,6 +1237,7 @@ export interface StatusSnapshotData {
 export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   name: "StatusSnapshotData",
   check: checkStatusSnapshotData,
+  proves: provesStatusSnapshotData,
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
@@ -1218,6 +1270,7 @@ export interface StatusSnapshot {
 export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   name: "StatusSnapshot",
   check: checkStatusSnapshot,
+  proves: provesStatusSnapshot,
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
@@ -1238,6 +1291,7 @@ export const StatusSnapshotTool = {
 export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool, Params> = {
   name: "StatusSnapshot.tool",
   check: checkStatusSnapshotTool,
+  proves: provesStatusSnapshotTool,
   book: () => rulebook,
 };
 export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotTool);
@@ -1254,6 +1308,7 @@ export interface ResultSetMeta {
 export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
   name: "ResultSetMeta",
   check: checkResultSetMeta,
+  proves: provesResultSetMeta,
   layout: () => layoutResultSetMeta,
   book: () => rulebook,
   numbers: () => [numberPlaces, 33],
@@ -1278,6 +1333,7 @@ export interface Events {
 export const typeOfEvents: TypeInfo<Events, Params> = {
   name: "Events",
   check: checkEvents,
+  proves: provesEvents,
   layout: () => layoutEvents,
   book: () => rulebook,
   numbers: () => [numberPlaces, 34],
@@ -1305,6 +1361,7 @@ export interface ResultSetData {
 export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
   name: "ResultSetData",
   check: checkResultSetData,
+  proves: provesResultSetData,
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
@@ -1337,6 +1394,7 @@ export interface ResultSet {
 export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   name: "ResultSet",
   check: checkResultSet,
+  proves: provesResultSet,
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
@@ -1357,6 +1415,7 @@ export const ResultSetTool = {
 export const typeOfResultSetTool: TypeInfo<ResultSetTool, Params> = {
   name: "ResultSet.tool",
   check: checkResultSetTool,
+  proves: provesResultSetTool,
   book: () => rulebook,
 };
 export const ResultSetToolCodec: Codec<ResultSetTool, Params> = /* @__PURE__ */ codec(typeOfResultSetTool);
@@ -1386,6 +1445,7 @@ export interface Cancellation {
 export const typeOfCancellation: TypeInfo<Cancellation, Params> = {
   name: "Cancellation",
   check: checkCancellation,
+  proves: provesCancellation,
   layout: () => layoutCancellation,
   book: () => rulebook,
   rules: rulesCancellation,
@@ -1405,6 +1465,7 @@ export const CancellationTool = {
 export const typeOfCancellationTool: TypeInfo<CancellationTool, Params> = {
   name: "Cancellation.tool",
   check: checkCancellationTool,
+  proves: provesCancellationTool,
   book: () => rulebook,
 };
 export const CancellationToolCodec: Codec<CancellationTool, Params> = /* @__PURE__ */ codec(typeOfCancellationTool);
@@ -1423,6 +1484,7 @@ export interface ListEnvironmentsMeta {
 export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> = {
   name: "ListEnvironmentsMeta",
   check: checkListEnvironmentsMeta,
+  proves: provesListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
   book: () => rulebook,
   numbers: () => [numberPlaces, 40],
@@ -1449,6 +1511,7 @@ export interface Environment {
 export const typeOfEnvironment: TypeInfo<Environment, Params> = {
   name: "Environment",
   check: checkEnvironment,
+  proves: provesEnvironment,
   layout: () => layoutEnvironment,
   book: () => rulebook,
 };
@@ -1466,6 +1529,7 @@ export interface ListEnvironmentsData {
 export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData, Params> = {
   name: "ListEnvironmentsData",
   check: checkListEnvironmentsData,
+  proves: provesListEnvironmentsData,
   layout: () => layoutListEnvironmentsData,
   book: () => rulebook,
 };
@@ -1496,6 +1560,7 @@ export interface ListEnvironments {
 export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   name: "ListEnvironments",
   check: checkListEnvironments,
+  proves: provesListEnvironments,
   layout: () => layoutListEnvironments,
   book: () => rulebook,
   rules: rulesListEnvironments,
@@ -1517,6 +1582,7 @@ export interface GitHubSetupGuideMeta {
 export const typeOfGitHubSetupGuideMeta: TypeInfo<GitHubSetupGuideMeta, Params> = {
   name: "GitHubSetupGuideMeta",
   check: checkGitHubSetupGuideMeta,
+  proves: provesGitHubSetupGuideMeta,
   layout: () => layoutGitHubSetupGuideMeta,
   book: () => rulebook,
 };
@@ -1542,6 +1608,7 @@ export interface SetupStep {
 export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
   name: "SetupStep",
   check: checkSetupStep,
+  proves: provesSetupStep,
   layout: () => layoutSetupStep,
   book: () => rulebook,
   numbers: () => [numberPlaces, 42],
@@ -1564,6 +1631,7 @@ export interface GitHubSetupGuideData {
 export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> = {
   name: "GitHubSetupGuideData",
   check: checkGitHubSetupGuideData,
+  proves: provesGitHubSetupGuideData,
   layout: () => layoutGitHubSetupGuideData,
   book: () => rulebook,
   numbers: () => [numberPlaces, 43],
@@ -1595,6 +1663,7 @@ export interface GitHubSetupGuide {
 export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   name: "GitHubSetupGuide",
   check: checkGitHubSetupGuide,
+  proves: provesGitHubSetupGuide,
   layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
   rules: rulesGitHubSetupGuide,
@@ -1618,6 +1687,7 @@ export interface CleanupRegistryMeta {
 export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = {
   name: "CleanupRegistryMeta",
   check: checkCleanupRegistryMeta,
+  proves: provesCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
   book: () => rulebook,
   numbers: () => [numberPlaces, 46],
@@ -1640,6 +1710,7 @@ export interface StuckTasks {
 export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
   name: "StuckTasks",
   check: checkStuckTasks,
+  proves: provesStuckTasks,
   layout: () => layoutStuckTasks,
   book: () => rulebook,
   numbers: () => [numberPlaces, 47],
@@ -1662,6 +1733,7 @@ export interface OldTasks {
 export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
   name: "OldTasks",
   check: checkOldTasks,
+  proves: provesOldTasks,
   layout: () => layoutOldTasks,
   book: () => rulebook,
   numbers: () => [numberPlaces, 48],
@@ -1682,6 +1754,7 @@ export interface CleanupRegistryData {
 export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = {
   name: "CleanupRegistryData",
   check: checkCleanupRegistryData,
+  proves: provesCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
   book: () => rulebook,
   numbers: () => [numberPlaces, 49],
@@ -1713,6 +1786,7 @@ export interface CleanupRegistry {
 export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   name: "CleanupRegistry",
   check: checkCleanupRegistry,
+  proves: provesCleanupRegistry,
   layout: () => layoutCleanupRegistry,
   book: () => rulebook,
   rules: rulesCleanupRegistry,
@@ -1738,6 +1812,7 @@ export type SuccessResponse =
 export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
   name: "SuccessResponse",
   check: checkSuccessResponse,
+  proves: provesSuccessResponse,
   layout: () => layoutSuccessResponse,
   book: () => rulebook,
   rules: rulesSuccessResponse,
@@ -1759,6 +1834,7 @@ export interface PartialResults {
 export const typeOfPartialResults: TypeInfo<PartialResults, Params> = {
   name: "PartialResults",
   check: checkPartialResults,
+  proves: provesPartialResults,
   layout: () => layoutPartialResults,
   book: () => rulebook,
 };
@@ -1800,6 +1876,7 @@ export interface ErrorDetails {
 export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   name: "ErrorDetails",
   check: checkErrorDetails,
+  proves: provesErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
@@ -1825,6 +1902,7 @@ export interface JsonError {
 export const typeOfJsonError: TypeInfo<JsonError, Params> = {
   name: "JsonError",
   check: checkJsonError,
+  proves: provesJsonError,
   layout: () => layoutJsonError,
   book: () => rulebook,
   rules: rulesJsonError,
@@ -1856,6 +1934,7 @@ export interface ErrorResponse {
 export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   name: "ErrorResponse",
   check: checkErrorResponse,
+  proves: provesErrorResponse,
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
@@ -1872,6 +1951,7 @@ export type JsonEnvelope = SuccessResponse | ErrorResponse;
 export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
   name: "JsonEnvelope",
   check: checkJsonEnvelope,
+  proves: provesJsonEnvelope,
   layout: () => layoutJsonEnvelope,
   book: () => rulebook,
   rules: rulesJsonEnvelope,
@@ -1893,6 +1973,7 @@ export interface ToolCall {
 export const typeOfToolCall: TypeInfo<ToolCall, Params> = {
   name: "ToolCall",
   check: checkToolCall,
+  proves: provesToolCall,
   layout: () => layoutToolCall,
   book: () => rulebook,
   numbers: () => [numberPlaces, 56],
@@ -1917,6 +1998,7 @@ export interface ToolCallArguments {
 export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
   name: "ToolCall.arguments",
   check: checkToolCallArguments,
+  proves: provesToolCallArguments,
   layout: () => layoutToolCallArguments,
   book: () => rulebook,
   numbers: () => [numberPlaces, 57],
@@ -1932,6 +2014,7 @@ export type CallMessage = ToolCall | JsonEnvelope;
 export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
   name: "CallMessage",
   check: checkCallMessage,
+  proves: provesCallMessage,
   layout: () => layoutCallMessage,
   book: () => rulebook,
   rules: rulesCallMessage,
@@ -1949,6 +2032,7 @@ export const ErrorCodeRetryable = {
 export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable, Params> = {
   name: "ErrorCode.retryable",
   check: checkErrorCodeRetryable,
+  proves: provesErrorCodeRetryable,
   book: () => rulebook,
 };
 export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable, Params> = /* @__PURE__ */ codec(typeOfErrorCodeRetryable);
@@ -4054,45 +4138,53 @@ const rulebook = /* @__PURE__ */ rules.rulebook(
 );
 
 /** The column seconds of the catalog of TimeoutType. */
-const columnTimeoutTypeSeconds: { readonly [word: string]: number } = { idle: 300, hard: 1200 };
+const columnTimeoutTypeSeconds: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({ idle: 300, hard: 1200 }),
+);
 
 /** The column retryable of the catalog of ErrorCode. */
-const columnErrorCodeRetryable: { readonly [word: string]: ErrorCodeRetryable } = {
-  TIMEOUT: "maybe",
-  VALIDATION: "no",
-  TOOL_ERROR: "maybe",
-  NOT_FOUND: "no",
-  UNSUPPORTED: "no",
-  INTERNAL: "yes",
-};
+const columnErrorCodeRetryable: ReadonlyMap<string, ErrorCodeRetryable> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    TIMEOUT: "maybe",
+    VALIDATION: "no",
+    TOOL_ERROR: "maybe",
+    NOT_FOUND: "no",
+    UNSUPPORTED: "no",
+    INTERNAL: "yes",
+  }),
+);
 
 /** The column category of the catalog of Tool. */
-const columnToolCategory: { readonly [word: string]: ToolCategory } = {
-  _codex_local_run: "execution_ack",
-  _codex_local_exec: "execution_ack",
-  _codex_local_resume: "execution_ack",
-  _codex_cloud_submit: "execution_ack",
-  _codex_local_wait: "wait_result",
-  _codex_cloud_wait: "wait_result",
-  _codex_local_status: "status_snapshot",
-  _codex_cloud_status: "status_snapshot",
-  _codex_local_results: "result_set",
-  _codex_cloud_results: "result_set",
-  _codex_local_cancel: "registry_info",
-  _codex_cloud_cancel: "registry_info",
-  _codex_cleanup_registry: "registry_info",
-  _codex_cloud_list_environments: "registry_info",
-  _codex_cloud_github_setup: "registry_info",
-};
+const columnToolCategory: ReadonlyMap<string, ToolCategory> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    _codex_local_run: "execution_ack",
+    _codex_local_exec: "execution_ack",
+    _codex_local_resume: "execution_ack",
+    _codex_cloud_submit: "execution_ack",
+    _codex_local_wait: "wait_result",
+    _codex_cloud_wait: "wait_result",
+    _codex_local_status: "status_snapshot",
+    _codex_cloud_status: "status_snapshot",
+    _codex_local_results: "result_set",
+    _codex_cloud_results: "result_set",
+    _codex_local_cancel: "registry_info",
+    _codex_cloud_cancel: "registry_info",
+    _codex_cleanup_registry: "registry_info",
+    _codex_cloud_list_environments: "registry_info",
+    _codex_cloud_github_setup: "registry_info",
+  }),
+);
 
 /** The column schema_id of the catalog of ToolCategory. */
-const columnToolCategorySchemaId: { readonly [word: string]: string } = {
-  execution_ack: "codex/v3.6/execution_ack/v1",
-  wait_result: "codex/v3.6/wait_result/v1",
-  status_snapshot: "codex/v3.6/status_snapshot/v1",
-  result_set: "codex/v3.6/result_set/v1",
-  registry_info: "codex/v3.6/registry_info/v1",
-};
+const columnToolCategorySchemaId: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    execution_ack: "codex/v3.6/execution_ack/v1",
+    wait_result: "codex/v3.6/wait_result/v1",
+    status_snapshot: "codex/v3.6/status_snapshot/v1",
+    result_set: "codex/v3.6/result_set/v1",
+    registry_info: "codex/v3.6/registry_info/v1",
+  }),
+);
 
 /**
  * The rule meta-of-scalars:
@@ -4267,7 +4359,7 @@ function ruleElapsedOfTimeout(self: any): boolean {
   return (
     self.timeout_type === undefined ||
     self.elapsed_seconds === undefined ||
-    self.elapsed_seconds >= Number(rules.own(columnTimeoutTypeSeconds, self.timeout_type)!)
+    self.elapsed_seconds >= Number(columnTimeoutTypeSeconds.get(self.timeout_type)!)
   );
 }
 
@@ -4279,8 +4371,8 @@ function ruleElapsedOfTimeout(self: any): boolean {
  */
 function ruleRetryableByCode(self: any): boolean {
   return (
-    rules.own(columnErrorCodeRetryable, self.code)! === "maybe" ||
-    self.retryable === (rules.own(columnErrorCodeRetryable, self.code)! === "yes")
+    columnErrorCodeRetryable.get(self.code)! === "maybe" ||
+    self.retryable === (columnErrorCodeRetryable.get(self.code)! === "yes")
   );
 }
 
@@ -4321,7 +4413,7 @@ function ruleTimeoutTypeOfOthers(self: any): boolean {
  * Source: Tool-to-Category Mapping.
  */
 function ruleCategoryOfTool(self: any): boolean {
-  return self.tool_category === rules.own(columnToolCategory, self.tool)!;
+  return self.tool_category === columnToolCategory.get(self.tool)!;
 }
 
 /**
@@ -4331,7 +4423,7 @@ function ruleCategoryOfTool(self: any): boolean {
  * Source: Tool-to-Category Mapping.
  */
 function ruleSchemaOfTool(self: any): boolean {
-  return self.schema_id === rules.own(columnToolCategorySchemaId, rules.own(columnToolCategory, self.tool)!)!;
+  return self.schema_id === columnToolCategorySchemaId.get(columnToolCategory.get(self.tool)!)!;
 }
 
 const wordsOfToolCategory: readonly unknown[] = /* @__PURE__ */ Object.values(ToolCategory);
@@ -4342,12 +4434,20 @@ function checkToolCategory(value: unknown, at: string, collector: Collector): vo
   }
 }
 
+function provesToolCategory(value: unknown): boolean {
+  return wordsOfToolCategory.includes(value);
+}
+
 const wordsOfTool: readonly unknown[] = /* @__PURE__ */ Object.values(Tool);
 
 function checkTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTool.includes(value)) {
     notWord(value, at, collector, wordsOfTool);
   }
+}
+
+function provesTool(value: unknown): boolean {
+  return wordsOfTool.includes(value);
 }
 
 const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
@@ -4358,12 +4458,20 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
   }
 }
 
+function provesErrorCode(value: unknown): boolean {
+  return wordsOfErrorCode.includes(value);
+}
+
 const wordsOfTimeoutType: readonly unknown[] = /* @__PURE__ */ Object.values(TimeoutType);
 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfTimeoutType.includes(value)) {
     notWord(value, at, collector, wordsOfTimeoutType);
   }
+}
+
+function provesTimeoutType(value: unknown): boolean {
+  return wordsOfTimeoutType.includes(value);
 }
 
 const wordsOfTaskState: readonly unknown[] = /* @__PURE__ */ Object.values(TaskState);
@@ -4374,12 +4482,20 @@ function checkTaskState(value: unknown, at: string, collector: Collector): void 
   }
 }
 
+function provesTaskState(value: unknown): boolean {
+  return wordsOfTaskState.includes(value);
+}
+
 function checkTimestamp(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
   } else if (!isDateTime(value)) {
     collector.must("format", at, "must be an RFC 3339 date-time");
   }
+}
+
+function provesTimestamp(value: unknown): boolean {
+  return isAscii(value) && isDateTime(value);
 }
 
 function checkRequestId(value: unknown, at: string, collector: Collector): void {
@@ -4390,10 +4506,18 @@ function checkRequestId(value: unknown, at: string, collector: Collector): void 
   }
 }
 
+function provesRequestId(value: unknown): boolean {
+  return isAscii(value) && isUuid(value);
+}
+
 function checkTaskId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
   }
+}
+
+function provesTaskId(value: unknown): boolean {
+  return isText(value);
 }
 
 function checkCount(value: unknown, at: string, collector: Collector): void {
@@ -4404,12 +4528,20 @@ function checkCount(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesCount(value: unknown): boolean {
+  return isSafe(value) && value >= 0;
+}
+
 function checkSeconds(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "number") {
     notNumber(value, at, collector);
   } else if (value < 0) {
     collector.must("minimum", at, "must be at least 0");
   }
+}
+
+function provesSeconds(value: unknown): boolean {
+  return isNumber(value) && value >= 0;
 }
 
 function checkMilliseconds(value: unknown, at: string, collector: Collector): void {
@@ -4420,12 +4552,20 @@ function checkMilliseconds(value: unknown, at: string, collector: Collector): vo
   }
 }
 
+function provesMilliseconds(value: unknown): boolean {
+  return isSafe(value) && value >= 0;
+}
+
 const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatus.includes(value)) {
     notWord(value, at, collector, wordsOfStatus);
   }
+}
+
+function provesStatus(value: unknown): boolean {
+  return wordsOfStatus.includes(value);
 }
 
 function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
@@ -4442,12 +4582,23 @@ function checkExecutionAckMeta(value: unknown, at: string, collector: Collector)
   }
 }
 
-const layoutExecutionAckMeta: Layout = {
+const layoutExecutionAckMeta: ObjectLayout = {
   members: [
     ["queue_position"],
     ["estimated_start_ms"],
   ],
 };
+
+function provesExecutionAckMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { queue_position, estimated_start_ms } = value;
+  return (
+    isRecord(value, 76) &&
+    (queue_position === undefined || (isSafe(queue_position) && queue_position >= 0)) &&
+    (estimated_start_ms === undefined || (isSafe(estimated_start_ms) && estimated_start_ms >= 0)) &&
+    isOpen(value, layoutExecutionAckMeta)
+  );
+}
 
 const wordsOfCapability: readonly unknown[] = /* @__PURE__ */ Object.values(Capability);
 
@@ -4455,6 +4606,10 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
   if (!wordsOfCapability.includes(value)) {
     notWord(value, at, collector, wordsOfCapability);
   }
+}
+
+function provesCapability(value: unknown): boolean {
+  return wordsOfCapability.includes(value);
 }
 
 function checkExecutionAckData(value: unknown, at: string, collector: Collector): void {
@@ -4505,7 +4660,7 @@ function checkMembersOfExecutionAckData(value: JsonObject, at: string, collector
   }
 }
 
-const layoutExecutionAckData: Layout = {
+const layoutExecutionAckData: ObjectLayout = {
   members: [
     ["task_id"],
     ["thread_id"],
@@ -4515,6 +4670,33 @@ const layoutExecutionAckData: Layout = {
     ["started_at"],
   ],
 };
+
+function provesExecutionAckData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, capability } = value;
+  return (
+    isRecord(value, 112) &&
+    provesMembersOfExecutionAckData(value) &&
+    isText(task_id) &&
+    wordsOfCapability.includes(capability) &&
+    value["stdout"] === undefined &&
+    value["stderr"] === undefined &&
+    value["output"] === undefined &&
+    value["events"] === undefined &&
+    isOpen(value, layoutExecutionAckData)
+  );
+}
+
+function provesMembersOfExecutionAckData(value: JsonObject): boolean {
+  const { thread_id, accepted, expected_duration, started_at } = value;
+  return (
+    (thread_id === undefined || isText(thread_id)) &&
+    typeof accepted === "boolean" &&
+    (expected_duration === undefined || isText(expected_duration)) &&
+    isAscii(started_at) &&
+    isDateTime(started_at)
+  );
+}
 
 function checkLocalExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4577,7 +4759,7 @@ function checkMembersOfLocalExecutionAck_2(value: JsonObject, at: string, collec
   checkExecutionAckMeta(member, at + "/meta", collector);
 }
 
-const layoutLocalExecutionAck: Layout = {
+const layoutLocalExecutionAck: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -4597,12 +4779,44 @@ function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules
   }
 }
 
+function provesLocalExecutionAck(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { tool, status, data } = value;
+  return (
+    isRecord(value, 175) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    provesMembersOfLocalExecutionAck_2(value) &&
+    wordsOfLocalExecutionAckTool.includes(tool) &&
+    status === "ok" &&
+    provesExecutionAckData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutLocalExecutionAck) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
+}
+
+function provesMembersOfLocalExecutionAck(value: JsonObject): boolean {
+  const { version, request_id, ts } = value;
+  return version === "3.6" && isAscii(request_id) && isUuid(request_id) && isAscii(ts) && isDateTime(ts);
+}
+
+function provesMembersOfLocalExecutionAck_2(value: JsonObject): boolean {
+  const { schema_id, tool_category, meta } = value;
+  return (
+    schema_id === "codex/v3.6/execution_ack/v1" && tool_category === "execution_ack" && provesExecutionAckMeta(meta)
+  );
+}
+
 const wordsOfLocalExecutionAckTool: readonly unknown[] = /* @__PURE__ */ Object.values(LocalExecutionAckTool);
 
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfLocalExecutionAckTool.includes(value)) {
     notWord(value, at, collector, wordsOfLocalExecutionAckTool);
   }
+}
+
+function provesLocalExecutionAckTool(value: unknown): boolean {
+  return wordsOfLocalExecutionAckTool.includes(value);
 }
 
 function checkCloudExecutionAckData(value: unknown, at: string, collector: Collector): void {
@@ -4634,7 +4848,7 @@ function checkCloudExecutionAckData(value: unknown, at: string, collector: Colle
   }
 }
 
-const layoutCloudExecutionAckData: Layout = {
+const layoutCloudExecutionAckData: ObjectLayout = {
   members: [
     ["task_id"],
     ["thread_id"],
@@ -4644,6 +4858,22 @@ const layoutCloudExecutionAckData: Layout = {
     ["started_at"],
   ],
 };
+
+function provesCloudExecutionAckData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, capability } = value;
+  return (
+    isRecord(value, 112) &&
+    provesMembersOfExecutionAckData(value) &&
+    isText(task_id) &&
+    capability === "background" &&
+    value["stdout"] === undefined &&
+    value["stderr"] === undefined &&
+    value["output"] === undefined &&
+    value["events"] === undefined &&
+    isOpen(value, layoutCloudExecutionAckData)
+  );
+}
 
 function checkCloudExecutionAck(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4670,7 +4900,7 @@ function checkCloudExecutionAck(value: unknown, at: string, collector: Collector
   }
 }
 
-const layoutCloudExecutionAck: Layout = {
+const layoutCloudExecutionAck: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -4688,6 +4918,22 @@ function rulesCloudExecutionAck(value: CloudExecutionAck, at: string, run: rules
   if (!ruleMetaOfScalars(value)) {
     run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
+}
+
+function provesCloudExecutionAck(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { tool, status, data } = value;
+  return (
+    isRecord(value, 175) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    provesMembersOfLocalExecutionAck_2(value) &&
+    tool === "_codex_cloud_submit" &&
+    status === "ok" &&
+    provesCloudExecutionAckData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutCloudExecutionAck) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
 }
 
 function checkFileOperations(value: unknown, at: string, collector: Collector): void {
@@ -4734,7 +4980,7 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
   checkCount(member, at + "/lines_changed", collector);
 }
 
-const layoutFileOperations: Layout = {
+const layoutFileOperations: ObjectLayout = {
   members: [
     ["modified_files"],
     ["added_files"],
@@ -4742,6 +4988,20 @@ const layoutFileOperations: Layout = {
     ["lines_changed"],
   ],
 };
+
+function provesFileOperations(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { modified_files, added_files, deleted_files, lines_changed } = value;
+  return (
+    isRecord(value, 86) &&
+    isList(modified_files, 3, isText) &&
+    isList(added_files, 3, isText) &&
+    isList(deleted_files, 3, isText) &&
+    isSafe(lines_changed) &&
+    lines_changed >= 0 &&
+    isOpen(value, layoutFileOperations)
+  );
+}
 
 function checkTestResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4767,7 +5027,7 @@ function checkTestResults(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const layoutTestResults: Layout = {
+const layoutTestResults: ObjectLayout = {
   members: [
     ["passed"],
     ["failed"],
@@ -4775,6 +5035,22 @@ const layoutTestResults: Layout = {
     ["failed_tests"],
   ],
 };
+
+function provesTestResults(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { passed, failed, skipped, failed_tests } = value;
+  return (
+    isRecord(value, 100) &&
+    isSafe(passed) &&
+    passed >= 0 &&
+    isSafe(failed) &&
+    failed >= 0 &&
+    isSafe(skipped) &&
+    skipped >= 0 &&
+    isList(failed_tests, 3, isText) &&
+    isOpen(value, layoutTestResults)
+  );
+}
 
 function checkTokenUsage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4788,13 +5064,28 @@ function checkTokenUsage(value: unknown, at: string, collector: Collector): void
   checkCount(member, at + "/output_tokens", collector);
 }
 
-const layoutTokenUsage: Layout = {
+const layoutTokenUsage: ObjectLayout = {
   members: [
     ["input_tokens"],
     ["cached_input_tokens"],
     ["output_tokens"],
   ],
 };
+
+function provesTokenUsage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { input_tokens, cached_input_tokens, output_tokens } = value;
+  return (
+    isRecord(value, 109) &&
+    isSafe(input_tokens) &&
+    input_tokens >= 0 &&
+    isSafe(cached_input_tokens) &&
+    cached_input_tokens >= 0 &&
+    isSafe(output_tokens) &&
+    output_tokens >= 0 &&
+    isOpen(value, layoutTokenUsage)
+  );
+}
 
 function checkThreadInfo(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4812,13 +5103,25 @@ function checkThreadInfo(value: unknown, at: string, collector: Collector): void
   checkTokenUsage(member, at + "/token_usage", collector);
 }
 
-const layoutThreadInfo: Layout = {
+const layoutThreadInfo: ObjectLayout = {
   members: [
     ["thread_id"],
     ["cache_hit_rate"],
     ["token_usage", () => layoutTokenUsage],
   ],
 };
+
+function provesThreadInfo(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { thread_id, cache_hit_rate, token_usage } = value;
+  return (
+    isRecord(value, 74) &&
+    isText(thread_id) &&
+    isNumber(cache_hit_rate) &&
+    provesTokenUsage(token_usage) &&
+    isOpen(value, layoutThreadInfo)
+  );
+}
 
 function checkErrorLocation(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4838,13 +5141,19 @@ function checkErrorLocation(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutErrorLocation: Layout = {
+const layoutErrorLocation: ObjectLayout = {
   members: [
     ["file"],
     ["line"],
     ["column"],
   ],
 };
+
+function provesErrorLocation(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { file, line, column } = value;
+  return isRecord(value, 64) && isText(file) && isSafe(line) && isSafe(column) && isOpen(value, layoutErrorLocation);
+}
 
 function checkErrorContext(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4894,7 +5203,7 @@ function checkErrorContext(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutErrorContext: Layout = {
+const layoutErrorContext: ObjectLayout = {
   members: [
     ["error_message"],
     ["error_type"],
@@ -4903,6 +5212,20 @@ const layoutErrorContext: Layout = {
     ["suggestions"],
   ],
 };
+
+function provesErrorContext(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { error_message, error_type, failed_files, error_locations, suggestions } = value;
+  return (
+    isRecord(value, 87) &&
+    isText(error_message) &&
+    isText(error_type) &&
+    isList(failed_files, 3, isText) &&
+    isList(error_locations, 1, provesErrorLocation) &&
+    isList(suggestions, 3, isText) &&
+    isOpen(value, layoutErrorContext)
+  );
+}
 
 function checkEnhancedMetadata(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4934,7 +5257,7 @@ function checkEnhancedMetadata(value: unknown, at: string, collector: Collector)
   }
 }
 
-const layoutEnhancedMetadata: Layout = {
+const layoutEnhancedMetadata: ObjectLayout = {
   members: [
     ["duration"],
     ["file_operations", () => layoutFileOperations],
@@ -4944,6 +5267,22 @@ const layoutEnhancedMetadata: Layout = {
     ["task_status"],
   ],
 };
+
+function provesEnhancedMetadata(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { duration, file_operations, test_results, thread_info, error_context, task_status } = value;
+  return (
+    isRecord(value, 126) &&
+    isNumber(duration) &&
+    duration >= 0 &&
+    provesFileOperations(file_operations) &&
+    (test_results === undefined || provesTestResults(test_results)) &&
+    (thread_info === undefined || provesThreadInfo(thread_info)) &&
+    (error_context === undefined || error_context === null || provesErrorContext(error_context)) &&
+    (task_status === undefined || isText(task_status)) &&
+    isOpen(value, layoutEnhancedMetadata)
+  );
+}
 
 function checkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4989,7 +5328,7 @@ function checkOutput(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutOutput: Layout = {
+const layoutOutput: ObjectLayout = {
   members: [
     ["included"],
     ["reason"],
@@ -5021,6 +5360,30 @@ function rulesOutput(value: Output, at: string, run: rules.RunOf<typeof rulebook
   }
 }
 
+function provesOutput(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { included, reason, stdout, stderr, truncated, max_bytes, original_size } = value;
+  return (
+    isRecord(value, 137) &&
+    typeof included === "boolean" &&
+    (reason === undefined || isText(reason)) &&
+    (stdout === undefined || isText(stdout)) &&
+    (stderr === undefined || isText(stderr)) &&
+    typeof truncated === "boolean" &&
+    isSafe(max_bytes) &&
+    max_bytes >= 0 &&
+    (original_size === undefined || (isSafe(original_size) && original_size >= 0)) &&
+    !(value["included"] === true && value["stdout"] === undefined) &&
+    !(value["included"] === true && value["stderr"] === undefined) &&
+    !(value["included"] === false && value["reason"] === undefined) &&
+    !(value["truncated"] === true && value["original_size"] === undefined) &&
+    isOpen(value, layoutOutput) &&
+    ruleExcludedWithoutStreams(value) &&
+    (ruleOutputWithinLimit(value) || advises()) &&
+    (ruleOriginalSizeOfCut(value) || advises())
+  );
+}
+
 function checkWaitResultMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -5045,7 +5408,7 @@ function checkWaitResultMeta(value: unknown, at: string, collector: Collector): 
   }
 }
 
-const layoutWaitResultMeta: Layout = {
+const layoutWaitResultMeta: ObjectLayout = {
   members: [
     ["started_ts"],
     ["completed_ts"],
@@ -5053,6 +5416,22 @@ const layoutWaitResultMeta: Layout = {
     ["exit_code"],
   ],
 };
+
+function provesWaitResultMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { started_ts, completed_ts, duration_ms, exit_code } = value;
+  return (
+    isRecord(value, 98) &&
+    isAscii(started_ts) &&
+    isDateTime(started_ts) &&
+    isAscii(completed_ts) &&
+    isDateTime(completed_ts) &&
+    isSafe(duration_ms) &&
+    duration_ms >= 0 &&
+    (exit_code === undefined || isSafe(exit_code)) &&
+    isOpen(value, layoutWaitResultMeta)
+  );
+}
 
 function checkArtifact(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5074,7 +5453,7 @@ function checkArtifact(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutArtifact: Layout = {
+const layoutArtifact: ObjectLayout = {
   members: [
     ["type"],
     ["ref"],
@@ -5082,6 +5461,20 @@ const layoutArtifact: Layout = {
     ["sha256"],
   ],
 };
+
+function provesArtifact(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, ref, size, sha256 } = value;
+  return (
+    isRecord(value, 58) &&
+    isText(type) &&
+    isText(ref) &&
+    isSafe(size) &&
+    size >= 0 &&
+    (sha256 === undefined || isText(sha256)) &&
+    isOpen(value, layoutArtifact)
+  );
+}
 
 function checkWaitResultData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5119,7 +5512,7 @@ function checkWaitResultData(value: unknown, at: string, collector: Collector): 
   }
 }
 
-const layoutWaitResultData: Layout = {
+const layoutWaitResultData: ObjectLayout = {
   members: [
     ["task_id"],
     ["state", listedTexts],
@@ -5144,6 +5537,23 @@ function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf
   if (value.output !== undefined) {
     rulesOutput(value.output, at + "/output", run);
   }
+}
+
+function provesWaitResultData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, state, summary, metadata, artifacts, output } = value;
+  return (
+    isRecord(value, 83) &&
+    isText(task_id) &&
+    wordsOfTaskState.includes(state) &&
+    isText(summary) &&
+    provesEnhancedMetadata(metadata) &&
+    (artifacts === undefined || isList(artifacts, 1, provesArtifact)) &&
+    (output === undefined || provesOutput(output)) &&
+    isOpen(value, layoutWaitResultData) &&
+    (ruleContextOfFailure(value) || advises()) &&
+    (ruleSummaryOfOneLine(value) || advises())
+  );
 }
 
 function checkWaitResult(value: unknown, at: string, collector: Collector): void {
@@ -5182,7 +5592,7 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutWaitResult: Layout = {
+const layoutWaitResult: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -5203,12 +5613,34 @@ function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof 
   rulesWaitResultData(value.data, at + "/data", run);
 }
 
+function provesWaitResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 169) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/wait_result/v1" &&
+    wordsOfWaitResultTool.includes(tool) &&
+    tool_category === "wait_result" &&
+    status === "ok" &&
+    provesWaitResultMeta(meta) &&
+    provesWaitResultData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutWaitResult) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
+}
+
 const wordsOfWaitResultTool: readonly unknown[] = /* @__PURE__ */ Object.values(WaitResultTool);
 
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfWaitResultTool.includes(value)) {
     notWord(value, at, collector, wordsOfWaitResultTool);
   }
+}
+
+function provesWaitResultTool(value: unknown): boolean {
+  return wordsOfWaitResultTool.includes(value);
 }
 
 function checkStatusSnapshotMeta(value: unknown, at: string, collector: Collector): void {
@@ -5225,12 +5657,25 @@ function checkStatusSnapshotMeta(value: unknown, at: string, collector: Collecto
   checkCount(member, at + "/total", collector);
 }
 
-const layoutStatusSnapshotMeta: Layout = {
+const layoutStatusSnapshotMeta: ObjectLayout = {
   members: [
     ["snapshot_ts"],
     ["total"],
   ],
 };
+
+function provesStatusSnapshotMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { snapshot_ts, total } = value;
+  return (
+    isRecord(value, 45) &&
+    isAscii(snapshot_ts) &&
+    isDateTime(snapshot_ts) &&
+    isSafe(total) &&
+    total >= 0 &&
+    isOpen(value, layoutStatusSnapshotMeta)
+  );
+}
 
 function checkStatusCounts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5244,13 +5689,28 @@ function checkStatusCounts(value: unknown, at: string, collector: Collector): vo
   checkCount(member, at + "/recently_completed", collector);
 }
 
-const layoutStatusCounts: Layout = {
+const layoutStatusCounts: ObjectLayout = {
   members: [
     ["running"],
     ["queued"],
     ["recently_completed"],
   ],
 };
+
+function provesStatusCounts(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { running, queued, recently_completed } = value;
+  return (
+    isRecord(value, 96) &&
+    isSafe(running) &&
+    running >= 0 &&
+    isSafe(queued) &&
+    queued >= 0 &&
+    isSafe(recently_completed) &&
+    recently_completed >= 0 &&
+    isOpen(value, layoutStatusCounts)
+  );
+}
 
 function checkProgress(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5270,7 +5730,7 @@ function checkProgress(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutProgress: Layout = {
+const layoutProgress: ObjectLayout = {
   members: [
     ["percent"],
     ["completed_steps"],
@@ -5278,6 +5738,21 @@ const layoutProgress: Layout = {
     ["current_activity"],
   ],
 };
+
+function provesProgress(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { percent, completed_steps, total_steps, current_activity } = value;
+  return (
+    isRecord(value, 127) &&
+    isNumber(percent) &&
+    isSafe(completed_steps) &&
+    completed_steps >= 0 &&
+    isSafe(total_steps) &&
+    total_steps >= 0 &&
+    isText(current_activity) &&
+    isOpen(value, layoutProgress)
+  );
+}
 
 function checkRunningTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5332,7 +5807,7 @@ function checkRunningTask(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const layoutRunningTask: Layout = {
+const layoutRunningTask: ObjectLayout = {
   members: [
     ["task_id"],
     ["state"],
@@ -5342,6 +5817,25 @@ const layoutRunningTask: Layout = {
     ["last_lines"],
   ],
 };
+
+function provesRunningTask(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, state, started_ts, elapsed_seconds, progress, last_lines } = value;
+  return (
+    isRecord(value, 115) &&
+    isText(task_id) &&
+    isText(state) &&
+    isAscii(started_ts) &&
+    isDateTime(started_ts) &&
+    isNumber(elapsed_seconds) &&
+    elapsed_seconds >= 0 &&
+    (progress === null || provesProgress(progress)) &&
+    (last_lines === undefined || (isList(last_lines, 3, isText) && last_lines.length <= 5)) &&
+    value["stdout"] === undefined &&
+    value["stderr"] === undefined &&
+    isOpen(value, layoutRunningTask)
+  );
+}
 
 function checkQueuedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5363,13 +5857,29 @@ function checkQueuedTask(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutQueuedTask: Layout = {
+const layoutQueuedTask: ObjectLayout = {
   members: [
     ["task_id"],
     ["position"],
     ["estimated_start_ms"],
   ],
 };
+
+function provesQueuedTask(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, position, estimated_start_ms } = value;
+  return (
+    isRecord(value, 83) &&
+    isText(task_id) &&
+    isSafe(position) &&
+    position >= 0 &&
+    isSafe(estimated_start_ms) &&
+    estimated_start_ms >= 0 &&
+    value["stdout"] === undefined &&
+    value["stderr"] === undefined &&
+    isOpen(value, layoutQueuedTask)
+  );
+}
 
 function checkCompletedTask(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5403,7 +5913,7 @@ function checkCompletedTask(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutCompletedTask: Layout = {
+const layoutCompletedTask: ObjectLayout = {
   members: [
     ["task_id"],
     ["state", listedTexts],
@@ -5411,6 +5921,23 @@ const layoutCompletedTask: Layout = {
     ["completed_ts"],
   ],
 };
+
+function provesCompletedTask(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, state, duration_seconds, completed_ts } = value;
+  return (
+    isRecord(value, 97) &&
+    isText(task_id) &&
+    wordsOfTaskState.includes(state) &&
+    isNumber(duration_seconds) &&
+    duration_seconds >= 0 &&
+    isAscii(completed_ts) &&
+    isDateTime(completed_ts) &&
+    value["stdout"] === undefined &&
+    value["stderr"] === undefined &&
+    isOpen(value, layoutCompletedTask)
+  );
+}
 
 function checkStatusSnapshotData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5477,7 +6004,7 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
   }
 }
 
-const layoutStatusSnapshotData: Layout = {
+const layoutStatusSnapshotData: ObjectLayout = {
   members: [
     ["summary", () => layoutStatusCounts],
     ["tasks", () => ({ items: () => layoutRunningTask })],
@@ -5513,6 +6040,30 @@ function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rul
       "recently_completed must hold no more tasks than summary.recently_completed says",
     );
   }
+}
+
+function provesStatusSnapshotData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { summary, tasks, queue, recently_completed } = value;
+  return (
+    isRecord(value, 53) &&
+    provesStatusCounts(summary) &&
+    (tasks === undefined || (isList(tasks, 1, provesRunningTask) && tasks.length >= 1)) &&
+    (queue === undefined || (isList(queue, 1, provesQueuedTask) && queue.length >= 1)) &&
+    (recently_completed === undefined ||
+      (isList(recently_completed, 1, provesCompletedTask) && recently_completed.length >= 1)) &&
+    value["stdout"] === undefined &&
+    value["stderr"] === undefined &&
+    value["output"] === undefined &&
+    value["events"] === undefined &&
+    isOpen(value, layoutStatusSnapshotData) &&
+    ruleTasksWhileRunning(value) &&
+    ruleAllRunningTasks(value) &&
+    ruleQueueWhileQueued(value) &&
+    ruleRecentWhileCounted(value) &&
+    ruleAllQueuedTasks(value) &&
+    ruleRecentWithinCount(value)
+  );
 }
 
 function checkStatusSnapshot(value: unknown, at: string, collector: Collector): void {
@@ -5551,7 +6102,7 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
   }
 }
 
-const layoutStatusSnapshot: Layout = {
+const layoutStatusSnapshot: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -5575,12 +6126,35 @@ function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
 
+function provesStatusSnapshot(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 179) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/status_snapshot/v1" &&
+    wordsOfStatusSnapshotTool.includes(tool) &&
+    tool_category === "status_snapshot" &&
+    status === "ok" &&
+    provesStatusSnapshotMeta(meta) &&
+    provesStatusSnapshotData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutStatusSnapshot) &&
+    (ruleTotalOfCounts(value) || advises()) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
+}
+
 const wordsOfStatusSnapshotTool: readonly unknown[] = /* @__PURE__ */ Object.values(StatusSnapshotTool);
 
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfStatusSnapshotTool.includes(value)) {
     notWord(value, at, collector, wordsOfStatusSnapshotTool);
   }
+}
+
+function provesStatusSnapshotTool(value: unknown): boolean {
+  return wordsOfStatusSnapshotTool.includes(value);
 }
 
 function checkResultSetMeta(value: unknown, at: string, collector: Collector): void {
@@ -5591,11 +6165,17 @@ function checkResultSetMeta(value: unknown, at: string, collector: Collector): v
   checkCount(member, at + "/count", collector);
 }
 
-const layoutResultSetMeta: Layout = {
+const layoutResultSetMeta: ObjectLayout = {
   members: [
     ["count"],
   ],
 };
+
+function provesResultSetMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { count } = value;
+  return isRecord(value, 28) && isSafe(count) && count >= 0 && isOpen(value, layoutResultSetMeta);
+}
 
 function checkEvents(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5630,7 +6210,7 @@ function checkEvents(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutEvents: Layout = {
+const layoutEvents: ObjectLayout = {
   members: [
     ["included"],
     ["count"],
@@ -5638,6 +6218,21 @@ const layoutEvents: Layout = {
     ["events"],
   ],
 };
+
+function provesEvents(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { included, count, reason, events } = value;
+  return (
+    isRecord(value, 67) &&
+    typeof included === "boolean" &&
+    isSafe(count) &&
+    count >= 0 &&
+    (reason === undefined || isText(reason)) &&
+    (events === undefined || isList(events, 1, (item) => isObject(item) && isJson(item))) &&
+    !(value["included"] === false && value["reason"] === undefined) &&
+    isOpen(value, layoutEvents)
+  );
+}
 
 function checkResultSetData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5677,7 +6272,7 @@ function checkResultSetData(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutResultSetData: Layout = {
+const layoutResultSetData: ObjectLayout = {
   members: [
     ["task_id"],
     ["state", listedTexts],
@@ -5705,6 +6300,28 @@ function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<t
     run.should("summary-of-one-line", at + "/summary", "summary should be one line");
   }
   rulesOutput(value.output, at + "/output", run);
+}
+
+function provesResultSetData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, state, summary, duration_seconds, completed_ts, metadata, output, events } = value;
+  return (
+    isRecord(value, 142) &&
+    isText(task_id) &&
+    wordsOfTaskState.includes(state) &&
+    isText(summary) &&
+    isNumber(duration_seconds) &&
+    duration_seconds >= 0 &&
+    isAscii(completed_ts) &&
+    isDateTime(completed_ts) &&
+    provesEnhancedMetadata(metadata) &&
+    provesOutput(output) &&
+    (events === undefined || provesEvents(events)) &&
+    isOpen(value, layoutResultSetData) &&
+    ruleOutputOfFailure(value) &&
+    (ruleContextOfFailure(value) || advises()) &&
+    (ruleSummaryOfOneLine(value) || advises())
+  );
 }
 
 function checkResultSet(value: unknown, at: string, collector: Collector): void {
@@ -5743,7 +6360,7 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
   }
 }
 
-const layoutResultSet: Layout = {
+const layoutResultSet: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -5764,12 +6381,34 @@ function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof ru
   rulesResultSetData(value.data, at + "/data", run);
 }
 
+function provesResultSet(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 170) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/result_set/v1" &&
+    wordsOfResultSetTool.includes(tool) &&
+    tool_category === "result_set" &&
+    status === "ok" &&
+    provesResultSetMeta(meta) &&
+    provesResultSetData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutResultSet) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
+}
+
 const wordsOfResultSetTool: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSetTool);
 
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfResultSetTool.includes(value)) {
     notWord(value, at, collector, wordsOfResultSetTool);
   }
+}
+
+function provesResultSetTool(value: unknown): boolean {
+  return wordsOfResultSetTool.includes(value);
 }
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
@@ -5812,7 +6451,7 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutCancellation: Layout = {
+const layoutCancellation: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -5832,12 +6471,36 @@ function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typ
   }
 }
 
+function provesCancellation(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 175) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/registry_info/v1" &&
+    wordsOfCancellationTool.includes(tool) &&
+    tool_category === "registry_info" &&
+    status === "ok" &&
+    isObject(meta) &&
+    isJson(meta) &&
+    isObject(data) &&
+    isJson(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutCancellation) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
+}
+
 const wordsOfCancellationTool: readonly unknown[] = /* @__PURE__ */ Object.values(CancellationTool);
 
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCancellationTool.includes(value)) {
     notWord(value, at, collector, wordsOfCancellationTool);
   }
+}
+
+function provesCancellationTool(value: unknown): boolean {
+  return wordsOfCancellationTool.includes(value);
 }
 
 function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collector): void {
@@ -5852,12 +6515,20 @@ function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collec
   }
 }
 
-const layoutListEnvironmentsMeta: Layout = {
+const layoutListEnvironmentsMeta: ObjectLayout = {
   members: [
     ["count"],
     ["source"],
   ],
 };
+
+function provesListEnvironmentsMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { count, source } = value;
+  return (
+    isRecord(value, 40) && isSafe(count) && count >= 0 && isText(source) && isOpen(value, layoutListEnvironmentsMeta)
+  );
+}
 
 function checkEnvironment(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5887,7 +6558,7 @@ function checkEnvironment(value: unknown, at: string, collector: Collector): voi
   }
 }
 
-const layoutEnvironment: Layout = {
+const layoutEnvironment: ObjectLayout = {
   members: [
     ["id"],
     ["name"],
@@ -5896,6 +6567,21 @@ const layoutEnvironment: Layout = {
     ["created_at"],
   ],
 };
+
+function provesEnvironment(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { id, name, repository, tech_stack, created_at } = value;
+  return (
+    isRecord(value, 68) &&
+    isText(id) &&
+    isText(name) &&
+    isText(repository) &&
+    isText(tech_stack) &&
+    isAscii(created_at) &&
+    isDateTime(created_at) &&
+    isOpen(value, layoutEnvironment)
+  );
+}
 
 function checkListEnvironmentsData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5913,11 +6599,17 @@ function checkListEnvironmentsData(value: unknown, at: string, collector: Collec
   }
 }
 
-const layoutListEnvironmentsData: Layout = {
+const layoutListEnvironmentsData: ObjectLayout = {
   members: [
     ["environments", () => ({ items: () => layoutEnvironment })],
   ],
 };
+
+function provesListEnvironmentsData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { environments } = value;
+  return isRecord(value, 18) && isList(environments, 1, provesEnvironment) && isOpen(value, layoutListEnvironmentsData);
+}
 
 function checkListEnvironments(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5957,7 +6649,7 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
   }
 }
 
-const layoutListEnvironments: Layout = {
+const layoutListEnvironments: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -5977,6 +6669,24 @@ function rulesListEnvironments(value: ListEnvironments, at: string, run: rules.R
   }
 }
 
+function provesListEnvironments(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 186) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/registry_info/v1" &&
+    tool === "_codex_cloud_list_environments" &&
+    tool_category === "registry_info" &&
+    status === "ok" &&
+    provesListEnvironmentsMeta(meta) &&
+    provesListEnvironmentsData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutListEnvironments) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
+}
+
 function checkGitHubSetupGuideMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -5991,12 +6701,18 @@ function checkGitHubSetupGuideMeta(value: unknown, at: string, collector: Collec
   }
 }
 
-const layoutGitHubSetupGuideMeta: Layout = {
+const layoutGitHubSetupGuideMeta: ObjectLayout = {
   members: [
     ["repository"],
     ["tech_stack"],
   ],
 };
+
+function provesGitHubSetupGuideMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { repository, tech_stack } = value;
+  return isRecord(value, 34) && isText(repository) && isText(tech_stack) && isOpen(value, layoutGitHubSetupGuideMeta);
+}
 
 function checkSetupStep(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6016,13 +6732,19 @@ function checkSetupStep(value: unknown, at: string, collector: Collector): void 
   }
 }
 
-const layoutSetupStep: Layout = {
+const layoutSetupStep: ObjectLayout = {
   members: [
     ["step"],
     ["title"],
     ["instructions"],
   ],
 };
+
+function provesSetupStep(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { step, title, instructions } = value;
+  return isRecord(value, 56) && isSafe(step) && isText(title) && isText(instructions) && isOpen(value, layoutSetupStep);
+}
 
 function checkGitHubSetupGuideData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6048,13 +6770,25 @@ function checkGitHubSetupGuideData(value: unknown, at: string, collector: Collec
   }
 }
 
-const layoutGitHubSetupGuideData: Layout = {
+const layoutGitHubSetupGuideData: ObjectLayout = {
   members: [
     ["guide"],
     ["steps", () => ({ items: () => layoutSetupStep })],
     ["verification_task"],
   ],
 };
+
+function provesGitHubSetupGuideData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { guide, steps, verification_task } = value;
+  return (
+    isRecord(value, 45) &&
+    isText(guide) &&
+    isList(steps, 1, provesSetupStep) &&
+    isText(verification_task) &&
+    isOpen(value, layoutGitHubSetupGuideData)
+  );
+}
 
 function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6094,7 +6828,7 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
   }
 }
 
-const layoutGitHubSetupGuide: Layout = {
+const layoutGitHubSetupGuide: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -6112,6 +6846,24 @@ function rulesGitHubSetupGuide(value: GitHubSetupGuide, at: string, run: rules.R
   if (!ruleMetaOfScalars(value)) {
     run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
+}
+
+function provesGitHubSetupGuide(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 181) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/registry_info/v1" &&
+    tool === "_codex_cloud_github_setup" &&
+    tool_category === "registry_info" &&
+    status === "ok" &&
+    provesGitHubSetupGuideMeta(meta) &&
+    provesGitHubSetupGuideData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutGitHubSetupGuide) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
 }
 
 function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collector): void {
@@ -6132,13 +6884,25 @@ function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collect
   }
 }
 
-const layoutCleanupRegistryMeta: Layout = {
+const layoutCleanupRegistryMeta: ObjectLayout = {
   members: [
     ["dry_run"],
     ["stuck_threshold_seconds"],
     ["old_threshold_hours"],
   ],
 };
+
+function provesCleanupRegistryMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { dry_run, stuck_threshold_seconds, old_threshold_hours } = value;
+  return (
+    isRecord(value, 116) &&
+    typeof dry_run === "boolean" &&
+    isNumber(stuck_threshold_seconds) &&
+    isNumber(old_threshold_hours) &&
+    isOpen(value, layoutCleanupRegistryMeta)
+  );
+}
 
 function checkStuckTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6162,13 +6926,27 @@ function checkStuckTasks(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutStuckTasks: Layout = {
+const layoutStuckTasks: ObjectLayout = {
   members: [
     ["found"],
     ["cleaned"],
     ["task_ids"],
   ],
 };
+
+function provesStuckTasks(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { found, cleaned, task_ids } = value;
+  return (
+    isRecord(value, 68) &&
+    isSafe(found) &&
+    found >= 0 &&
+    isSafe(cleaned) &&
+    cleaned >= 0 &&
+    isList(task_ids, 3, isText) &&
+    isOpen(value, layoutStuckTasks)
+  );
+}
 
 function checkOldTasks(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6184,13 +6962,27 @@ function checkOldTasks(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutOldTasks: Layout = {
+const layoutOldTasks: ObjectLayout = {
   members: [
     ["found"],
     ["deleted"],
     ["oldest_age_hours"],
   ],
 };
+
+function provesOldTasks(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { found, deleted, oldest_age_hours } = value;
+  return (
+    isRecord(value, 100) &&
+    isSafe(found) &&
+    found >= 0 &&
+    isSafe(deleted) &&
+    deleted >= 0 &&
+    isNumber(oldest_age_hours) &&
+    isOpen(value, layoutOldTasks)
+  );
+}
 
 function checkCleanupRegistryData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6206,13 +6998,25 @@ function checkCleanupRegistryData(value: unknown, at: string, collector: Collect
   }
 }
 
-const layoutCleanupRegistryData: Layout = {
+const layoutCleanupRegistryData: ObjectLayout = {
   members: [
     ["stuck_tasks", () => layoutStuckTasks],
     ["old_tasks", () => layoutOldTasks],
     ["summary"],
   ],
 };
+
+function provesCleanupRegistryData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { stuck_tasks, old_tasks, summary } = value;
+  return (
+    isRecord(value, 43) &&
+    provesStuckTasks(stuck_tasks) &&
+    provesOldTasks(old_tasks) &&
+    isText(summary) &&
+    isOpen(value, layoutCleanupRegistryData)
+  );
+}
 
 function checkCleanupRegistry(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6252,7 +7056,7 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
   }
 }
 
-const layoutCleanupRegistry: Layout = {
+const layoutCleanupRegistry: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id", listedTexts],
@@ -6270,6 +7074,24 @@ function rulesCleanupRegistry(value: CleanupRegistry, at: string, run: rules.Run
   if (!ruleMetaOfScalars(value)) {
     run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
+}
+
+function provesCleanupRegistry(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, data } = value;
+  return (
+    isRecord(value, 179) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    schema_id === "codex/v3.6/registry_info/v1" &&
+    tool === "_codex_cleanup_registry" &&
+    tool_category === "registry_info" &&
+    status === "ok" &&
+    provesCleanupRegistryMeta(meta) &&
+    provesCleanupRegistryData(data) &&
+    value["error"] === undefined &&
+    isOpen(value, layoutCleanupRegistry) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
 }
 
 function checkSuccessResponse(value: unknown, at: string, collector: Collector): void {
@@ -6371,6 +7193,38 @@ function rulesSuccessResponse(value: SuccessResponse, at: string, run: rules.Run
   }
 }
 
+function provesSuccessResponse(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value["tool"]) {
+    case "_codex_local_run":
+    case "_codex_local_exec":
+    case "_codex_local_resume":
+      return provesLocalExecutionAck(value);
+    case "_codex_cloud_submit":
+      return provesCloudExecutionAck(value);
+    case "_codex_local_wait":
+    case "_codex_cloud_wait":
+      return provesWaitResult(value);
+    case "_codex_local_status":
+    case "_codex_cloud_status":
+      return provesStatusSnapshot(value);
+    case "_codex_local_results":
+    case "_codex_cloud_results":
+      return provesResultSet(value);
+    case "_codex_local_cancel":
+    case "_codex_cloud_cancel":
+      return provesCancellation(value);
+    case "_codex_cleanup_registry":
+      return provesCleanupRegistry(value);
+    case "_codex_cloud_list_environments":
+      return provesListEnvironments(value);
+    case "_codex_cloud_github_setup":
+      return provesGitHubSetupGuide(value);
+    default:
+      return false;
+  }
+}
+
 function checkPartialResults(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -6393,12 +7247,23 @@ function checkPartialResults(value: unknown, at: string, collector: Collector): 
   }
 }
 
-const layoutPartialResults: Layout = {
+const layoutPartialResults: ObjectLayout = {
   members: [
     ["last_events"],
     ["last_output"],
   ],
 };
+
+function provesPartialResults(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { last_events, last_output } = value;
+  return (
+    isRecord(value, 34) &&
+    isList(last_events, 1, (item) => isObject(item) && isJson(item)) &&
+    isText(last_output) &&
+    isOpen(value, layoutPartialResults)
+  );
+}
 
 function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6442,7 +7307,7 @@ function checkErrorDetails(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutErrorDetails: Layout = {
+const layoutErrorDetails: ObjectLayout = {
   members: [
     ["exit_code"],
     ["stderr_tail"],
@@ -6463,6 +7328,24 @@ function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typ
       "details.elapsed_seconds should be no less than the limit of the timeout",
     );
   }
+}
+
+function provesErrorDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { exit_code, stderr_tail, file, line, column, timeout_type, elapsed_seconds, partial_results } = value;
+  return (
+    isRecord(value, 195) &&
+    (exit_code === undefined || isSafe(exit_code)) &&
+    (stderr_tail === undefined || isText(stderr_tail)) &&
+    (file === undefined || isText(file)) &&
+    (line === undefined || isSafe(line)) &&
+    (column === undefined || isSafe(column)) &&
+    (timeout_type === undefined || wordsOfTimeoutType.includes(timeout_type)) &&
+    (elapsed_seconds === undefined || (isNumber(elapsed_seconds) && elapsed_seconds >= 0)) &&
+    (partial_results === undefined || provesPartialResults(partial_results)) &&
+    isOpen(value, layoutErrorDetails) &&
+    (ruleElapsedOfTimeout(value) || advises())
+  );
 }
 
 function checkJsonError(value: unknown, at: string, collector: Collector): void {
@@ -6491,7 +7374,7 @@ function checkJsonError(value: unknown, at: string, collector: Collector): void 
   }
 }
 
-const layoutJsonError: Layout = {
+const layoutJsonError: ObjectLayout = {
   members: [
     ["code", listedTexts],
     ["message"],
@@ -6531,6 +7414,24 @@ function rulesJsonError(value: JsonError, at: string, run: rules.RunOf<typeof ru
   }
 }
 
+function provesJsonError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { code, message, details, retryable, duration_ms } = value;
+  return (
+    isRecord(value, 97) &&
+    wordsOfErrorCode.includes(code) &&
+    isText(message) &&
+    (details === undefined || provesErrorDetails(details)) &&
+    typeof retryable === "boolean" &&
+    (duration_ms === undefined || (isSafe(duration_ms) && duration_ms >= 0)) &&
+    isOpen(value, layoutJsonError) &&
+    ruleRetryableByCode(value) &&
+    (ruleTypeOfTimeout(value) || advises()) &&
+    (ruleElapsedAtTimeout(value) || advises()) &&
+    (ruleTimeoutTypeOfOthers(value) || advises())
+  );
+}
+
 function checkErrorResponse(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -6565,7 +7466,7 @@ function checkErrorResponse(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutErrorResponse: Layout = {
+const layoutErrorResponse: ObjectLayout = {
   members: [
     ["version", listedTexts],
     ["schema_id"],
@@ -6590,6 +7491,27 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
     run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   }
   rulesJsonError(value.error, at + "/error", run);
+}
+
+function provesErrorResponse(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { schema_id, tool, tool_category, status, meta, error } = value;
+  return (
+    isRecord(value, 165) &&
+    provesMembersOfLocalExecutionAck(value) &&
+    isText(schema_id) &&
+    wordsOfTool.includes(tool) &&
+    wordsOfToolCategory.includes(tool_category) &&
+    status === "error" &&
+    isObject(meta) &&
+    isJson(meta) &&
+    provesJsonError(error) &&
+    value["data"] === undefined &&
+    isOpen(value, layoutErrorResponse) &&
+    ruleCategoryOfTool(value) &&
+    ruleSchemaOfTool(value) &&
+    (ruleMetaOfScalars(value) || advises())
+  );
 }
 
 function checkJsonEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -6627,6 +7549,18 @@ function rulesJsonEnvelope(value: JsonEnvelope, at: string, run: rules.RunOf<typ
   }
 }
 
+function provesJsonEnvelope(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value["status"]) {
+    case "ok":
+      return provesSuccessResponse(value);
+    case "error":
+      return provesErrorResponse(value);
+    default:
+      return false;
+  }
+}
+
 function checkToolCall(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -6639,12 +7573,23 @@ function checkToolCall(value: unknown, at: string, collector: Collector): void {
   checkToolCallArguments(member, at + "/arguments", collector);
 }
 
-const layoutToolCall: Layout = {
+const layoutToolCall: ObjectLayout = {
   members: [
     ["name", listedTexts],
     ["arguments", () => layoutToolCallArguments],
   ],
 };
+
+function provesToolCall(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, arguments: member2 } = value;
+  return (
+    isRecord(value, 55) &&
+    wordsOfTool.includes(name) &&
+    provesToolCallArguments(member2) &&
+    isOpen(value, layoutToolCall)
+  );
+}
 
 function checkToolCallArguments(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6676,7 +7621,7 @@ function checkToolCallArguments(value: unknown, at: string, collector: Collector
   }
 }
 
-const layoutToolCallArguments: Layout = {
+const layoutToolCallArguments: ObjectLayout = {
   members: [
     ["task_id"],
     ["format"],
@@ -6686,6 +7631,21 @@ const layoutToolCallArguments: Layout = {
     ["limit"],
   ],
 };
+
+function provesToolCallArguments(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { task_id, format: member2, verbose, include_output, include_events, limit } = value;
+  return (
+    isRecord(value, 115) &&
+    (task_id === undefined || isText(task_id)) &&
+    (member2 === undefined || isText(member2)) &&
+    (verbose === undefined || typeof verbose === "boolean") &&
+    (include_output === undefined || typeof include_output === "boolean") &&
+    (include_events === undefined || typeof include_events === "boolean") &&
+    (limit === undefined || (isSafe(limit) && limit >= 0)) &&
+    isOpen(value, layoutToolCallArguments)
+  );
+}
 
 function checkCallMessage(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -6702,9 +7662,14 @@ const layoutCallMessage: Layout = {
 };
 
 function rulesCallMessage(value: CallMessage, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (own(value as ToolCall, "arguments") === undefined) {
+  if ((value as ToolCall).arguments === undefined) {
     rulesJsonEnvelope(value as JsonEnvelope, at, run);
   }
+}
+
+function provesCallMessage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return value["arguments"] !== undefined ? provesToolCall(value) : provesJsonEnvelope(value);
 }
 
 const wordsOfErrorCodeRetryable: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCodeRetryable);
@@ -6713,4 +7678,8 @@ function checkErrorCodeRetryable(value: unknown, at: string, collector: Collecto
   if (!wordsOfErrorCodeRetryable.includes(value)) {
     notWord(value, at, collector, wordsOfErrorCodeRetryable);
   }
+}
+
+function provesErrorCodeRetryable(value: unknown): boolean {
+  return wordsOfErrorCodeRetryable.includes(value);
 }

@@ -23,12 +23,13 @@ import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex } from "./envelope/pointer.js";
 import { sampleOf } from "./envelope/preview.js";
+import { advises, bounded, isAscii, isJson, isList, isOpen, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import { storeLarge } from "./envelope/stored.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, has, isObject, own } from "./envelope/value.js";
-import { type Layout, listedTexts } from "./envelope/write.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
+import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -101,7 +102,12 @@ export const Status = {
   error: "error",
   progress: "progress",
 } as const;
-export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const typeOfStatus: TypeInfo<Status, Params> = {
+  name: "Status",
+  check: checkStatus,
+  proves: provesStatus,
+  book: () => rulebook,
+};
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
 /** The catalog entry of a value of Status. */
@@ -153,6 +159,7 @@ export const ErrorCode = {
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode",
   check: checkErrorCode,
+  proves: provesErrorCode,
   book: () => rulebook,
 };
 export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(typeOfErrorCode);
@@ -231,7 +238,12 @@ export const Profile = {
   "agent/v1": "agent/v1",
   "plugin/v1": "plugin/v1",
 } as const;
-export const typeOfProfile: TypeInfo<Profile, Params> = { name: "Profile", check: checkProfile, book: () => rulebook };
+export const typeOfProfile: TypeInfo<Profile, Params> = {
+  name: "Profile",
+  check: checkProfile,
+  proves: provesProfile,
+  book: () => rulebook,
+};
 export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(typeOfProfile);
 
 /** The catalog entry of a value of Profile. */
@@ -282,7 +294,12 @@ export const Command = {
   "bb/claim": "bb/claim",
   "bb/release": "bb/release",
 } as const;
-export const typeOfCommand: TypeInfo<Command, Params> = { name: "Command", check: checkCommand, book: () => rulebook };
+export const typeOfCommand: TypeInfo<Command, Params> = {
+  name: "Command",
+  check: checkCommand,
+  proves: provesCommand,
+  book: () => rulebook,
+};
 export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec(typeOfCommand);
 
 /** The catalog entry of a value of Command. */
@@ -335,6 +352,7 @@ export type Timestamp = string;
 export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
   name: "Timestamp",
   check: checkTimestamp,
+  proves: provesTimestamp,
   book: () => rulebook,
 };
 export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
@@ -347,7 +365,12 @@ export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfT
  * Source: Artifactization.
  */
 export type Digest = string;
-export const typeOfDigest: TypeInfo<Digest, Params> = { name: "Digest", check: checkDigest, book: () => rulebook };
+export const typeOfDigest: TypeInfo<Digest, Params> = {
+  name: "Digest",
+  check: checkDigest,
+  proves: provesDigest,
+  book: () => rulebook,
+};
 export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(typeOfDigest);
 
 /**
@@ -358,7 +381,12 @@ export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(typeOfDigest)
  * Source: meta (object).
  */
 export type JobId = string;
-export const typeOfJobId: TypeInfo<JobId, Params> = { name: "JobId", check: checkJobId, book: () => rulebook };
+export const typeOfJobId: TypeInfo<JobId, Params> = {
+  name: "JobId",
+  check: checkJobId,
+  proves: provesJobId,
+  book: () => rulebook,
+};
 export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
 
 /**
@@ -372,7 +400,12 @@ export const Runner = {
   exec: "exec",
   oci: "oci",
 } as const;
-export const typeOfRunner: TypeInfo<Runner, Params> = { name: "Runner", check: checkRunner, book: () => rulebook };
+export const typeOfRunner: TypeInfo<Runner, Params> = {
+  name: "Runner",
+  check: checkRunner,
+  proves: provesRunner,
+  book: () => rulebook,
+};
 export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRunner);
 
 /**
@@ -389,6 +422,7 @@ export const ResultSource = {
 export const typeOfResultSource: TypeInfo<ResultSource, Params> = {
   name: "ResultSource",
   check: checkResultSource,
+  proves: provesResultSource,
   book: () => rulebook,
 };
 export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec(typeOfResultSource);
@@ -435,6 +469,7 @@ export interface Meta {
 export const typeOfMeta: TypeInfo<Meta, Params> = {
   name: "Meta",
   check: checkMeta,
+  proves: provesMeta,
   layout: () => layoutMeta,
   book: () => rulebook,
   rules: rulesMeta,
@@ -484,6 +519,7 @@ export interface ProgressMeta {
 export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   name: "ProgressMeta",
   check: checkProgressMeta,
+  proves: provesProgressMeta,
   layout: () => layoutProgressMeta,
   book: () => rulebook,
   rules: rulesProgressMeta,
@@ -517,6 +553,7 @@ export interface Pagination {
 export const typeOfPagination: TypeInfo<Pagination, Params> = {
   name: "Pagination",
   check: checkPagination,
+  proves: provesPagination,
   layout: () => layoutPagination,
   book: () => rulebook,
   numbers: () => [numberPlaces, 4],
@@ -532,6 +569,7 @@ export type Preview = string | unknown[] | PreviewObject;
 export const typeOfPreview: TypeInfo<Preview, Params> = {
   name: "Preview",
   check: checkPreview,
+  proves: provesPreview,
   layout: () => layoutPreview,
   book: () => rulebook,
 };
@@ -551,6 +589,7 @@ export interface PreviewObject {
 export const typeOfPreviewObject: TypeInfo<PreviewObject, Params> = {
   name: "Preview.object",
   check: checkPreviewObject,
+  proves: provesPreviewObject,
   layout: () => layoutPreviewObject,
   book: () => rulebook,
 };
@@ -590,6 +629,7 @@ export interface Summary {
 export const typeOfSummary: TypeInfo<Summary, Params> = {
   name: "Summary",
   check: checkSummary,
+  proves: provesSummary,
   layout: () => layoutSummary,
   book: () => rulebook,
   rules: rulesSummary,
@@ -610,6 +650,7 @@ export interface ArtifactData {
 export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
   name: "ArtifactData",
   check: checkArtifactData,
+  proves: provesArtifactData,
   layout: () => layoutArtifactData,
   book: () => rulebook,
   rules: rulesArtifactData,
@@ -631,6 +672,7 @@ export interface InlineData {
 export const typeOfInlineData: TypeInfo<InlineData, Params> = {
   name: "InlineData",
   check: checkInlineData,
+  proves: provesInlineData,
   layout: () => layoutInlineData,
   book: () => rulebook,
 };
@@ -645,6 +687,7 @@ export type Data = ArtifactData | InlineData;
 export const typeOfData: TypeInfo<Data, Params> = {
   name: "Data",
   check: checkData,
+  proves: provesData,
   layout: () => layoutData,
   book: () => rulebook,
   rules: rulesData,
@@ -667,6 +710,7 @@ export interface FailureArtifactData {
 export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = {
   name: "FailureArtifactData",
   check: checkFailureArtifactData,
+  proves: provesFailureArtifactData,
   layout: () => layoutFailureArtifactData,
   book: () => rulebook,
   rules: rulesFailureArtifactData,
@@ -690,6 +734,7 @@ export interface FailureInlineData {
 export const typeOfFailureInlineData: TypeInfo<FailureInlineData, Params> = {
   name: "FailureInlineData",
   check: checkFailureInlineData,
+  proves: provesFailureInlineData,
   layout: () => layoutFailureInlineData,
   book: () => rulebook,
   rules: rulesFailureInlineData,
@@ -705,6 +750,7 @@ export type FailureData = FailureArtifactData | FailureInlineData;
 export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   name: "FailureData",
   check: checkFailureData,
+  proves: provesFailureData,
   layout: () => layoutFailureData,
   book: () => rulebook,
   rules: rulesFailureData,
@@ -721,6 +767,7 @@ export type RetryAfter = number | string;
 export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
   name: "RetryAfter",
   check: checkRetryAfter,
+  proves: provesRetryAfter,
   book: () => rulebook,
   numbers: () => [numberPlaces, 10],
 };
@@ -745,6 +792,7 @@ export interface ErrorDetails {
 export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   name: "ErrorDetails",
   check: checkErrorDetails,
+  proves: provesErrorDetails,
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
@@ -768,6 +816,7 @@ export interface OkError {
 export const typeOfOkError: TypeInfo<OkError, Params> = {
   name: "OkError",
   check: checkOkError,
+  proves: provesOkError,
   layout: () => layoutOkError,
   book: () => rulebook,
   rules: rulesOkError,
@@ -789,6 +838,7 @@ export interface ProgressError {
 export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   name: "ProgressError",
   check: checkProgressError,
+  proves: provesProgressError,
   layout: () => layoutProgressError,
   book: () => rulebook,
   rules: rulesProgressError,
@@ -810,6 +860,7 @@ export interface Failure {
 export const typeOfFailure: TypeInfo<Failure, Params> = {
   name: "Failure",
   check: checkFailure,
+  proves: provesFailure,
   layout: () => layoutFailure,
   book: () => rulebook,
   rules: rulesFailure,
@@ -835,6 +886,7 @@ export interface OkEnvelope {
 export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
   name: "OkEnvelope",
   check: checkOkEnvelope,
+  proves: provesOkEnvelope,
   layout: () => layoutOkEnvelope,
   book: () => rulebook,
   rules: rulesOkEnvelope,
@@ -860,6 +912,7 @@ export interface ErrorEnvelope {
 export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
   name: "ErrorEnvelope",
   check: checkErrorEnvelope,
+  proves: provesErrorEnvelope,
   layout: () => layoutErrorEnvelope,
   book: () => rulebook,
   rules: rulesErrorEnvelope,
@@ -885,6 +938,7 @@ export interface ProgressEnvelope {
 export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
   name: "ProgressEnvelope",
   check: checkProgressEnvelope,
+  proves: provesProgressEnvelope,
   layout: () => layoutProgressEnvelope,
   book: () => rulebook,
   rules: rulesProgressEnvelope,
@@ -901,6 +955,7 @@ export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
+  proves: provesEnvelope,
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
@@ -1597,8 +1652,8 @@ function runOneJob(self: any, boundJob: any): boolean {
  * [Command[this.command].profile]
  */
 function fillMetaProfiles(self: any): readonly string[] {
-  if (has(columnCommandProfile, self.command)) {
-    return [rules.own(columnCommandProfile, self.command)!];
+  if (columnCommandProfile.has(self.command)) {
+    return [columnCommandProfile.get(self.command)!];
   }
   return [];
 }
@@ -1616,7 +1671,7 @@ function whenMetaProfiles(self: any): boolean {
  * this.data.artifact
  */
 function fillMetaCasDigest(self: any): string {
-  if (rules.hasMember(self.data, "artifact")) {
+  if (self.data.artifact !== undefined) {
     return self.data.artifact;
   }
   return "";
@@ -1627,7 +1682,7 @@ function fillMetaCasDigest(self: any): string {
  * has(this.data.artifact)
  */
 function whenMetaCasDigest(self: any): boolean {
-  return rules.hasMember(self.data, "artifact");
+  return self.data.artifact !== undefined;
 }
 
 /**
@@ -1643,7 +1698,7 @@ function overData(_self: any, run: any): rules.Int {
  * this.data.artifact
  */
 function fillMetaCasDigestOfErrorEnvelope(self: any): string {
-  if (rules.hasMember(self.data, "artifact")) {
+  if (self.data.artifact !== undefined) {
     return self.data.artifact;
   }
   return "";
@@ -1654,7 +1709,7 @@ function fillMetaCasDigestOfErrorEnvelope(self: any): string {
  * has(this.data.artifact)
  */
 function whenMetaCasDigestOfErrorEnvelope(self: any): boolean {
-  return rules.hasMember(self.data, "artifact");
+  return self.data.artifact !== undefined;
 }
 
 /**
@@ -1662,8 +1717,8 @@ function whenMetaCasDigestOfErrorEnvelope(self: any): boolean {
  * ErrorCode[this.error.code].remediation
  */
 function fillDataHint(self: any): string {
-  if (has(columnErrorCodeRemediation, self.error.code)) {
-    return rules.own(columnErrorCodeRemediation, self.error.code)!;
+  if (columnErrorCodeRemediation.has(self.error.code)) {
+    return columnErrorCodeRemediation.get(self.error.code)!;
   }
   return "";
 }
@@ -1713,48 +1768,52 @@ const rulebook = /* @__PURE__ */ rules.rulebook({
 });
 
 /** The column profile of the catalog of Command. */
-const columnCommandProfile: { readonly [word: string]: Profile } = {
-  "http/openapi": "core/v1",
-  "fs/ls": "core/v1",
-  "fs/read": "core/v1",
-  "text/grep": "core/v1",
-  "todo/manage": "core/v1",
-  "plugin/auth": "plugin/v1",
-  "plugin/pagination": "plugin/v1",
-  "jobs/submit": "core/v1",
-  "jobs/tail": "core/v1",
-  "jobs/info": "core/v1",
-  "jobs/cancel": "core/v1",
-  "agent/spawn": "agent/v1",
-  "agent/restart": "agent/v1",
-  "agent/kill": "agent/v1",
-  "agent/send": "agent/v1",
-  "agent/watch": "agent/v1",
-  "bb/post": "agent/v1",
-  "bb/watch": "agent/v1",
-  "bb/search": "agent/v1",
-  "bb/claim": "agent/v1",
-  "bb/release": "agent/v1",
-};
+const columnCommandProfile: ReadonlyMap<string, Profile> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    "http/openapi": "core/v1",
+    "fs/ls": "core/v1",
+    "fs/read": "core/v1",
+    "text/grep": "core/v1",
+    "todo/manage": "core/v1",
+    "plugin/auth": "plugin/v1",
+    "plugin/pagination": "plugin/v1",
+    "jobs/submit": "core/v1",
+    "jobs/tail": "core/v1",
+    "jobs/info": "core/v1",
+    "jobs/cancel": "core/v1",
+    "agent/spawn": "agent/v1",
+    "agent/restart": "agent/v1",
+    "agent/kill": "agent/v1",
+    "agent/send": "agent/v1",
+    "agent/watch": "agent/v1",
+    "bb/post": "agent/v1",
+    "bb/watch": "agent/v1",
+    "bb/search": "agent/v1",
+    "bb/claim": "agent/v1",
+    "bb/release": "agent/v1",
+  }),
+);
 
 /** The column remediation of the catalog of ErrorCode. */
-const columnErrorCodeRemediation: { readonly [word: string]: string } = {
-  EARG: "Fix inputs; see error.details or data.hint",
-  EAUTH: "Provide or refresh credentials",
-  ERATELIMIT: "Wait until reset; lower request rate",
-  EPAGINATION: "Provide paging config or plugin",
-  ERUNTIME: "Retry later; check network/server",
-  ENOTFOUND: "Fix resource references",
-  ETIMEOUT: "Increase timeout or reduce payload",
-  EPOLICY: "Narrow request; fix policy config",
-  ESKILLDOWN: "Backoff; re-enable when healthy",
-  EPARSE: "Fix malformed input",
-  EOUTPUT_TOO_LARGE: "Reduce output or increase limit",
-  EENVELOPE: "Fix envelope structure",
-  EIO: "Check permissions or disk space",
-  ECANCELED: "User-initiated cancellation",
-  EOPENAPI: "Validate spec; pick valid operationId",
-};
+const columnErrorCodeRemediation: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
+    EARG: "Fix inputs; see error.details or data.hint",
+    EAUTH: "Provide or refresh credentials",
+    ERATELIMIT: "Wait until reset; lower request rate",
+    EPAGINATION: "Provide paging config or plugin",
+    ERUNTIME: "Retry later; check network/server",
+    ENOTFOUND: "Fix resource references",
+    ETIMEOUT: "Increase timeout or reduce payload",
+    EPOLICY: "Narrow request; fix policy config",
+    ESKILLDOWN: "Backoff; re-enable when healthy",
+    EPARSE: "Fix malformed input",
+    EOUTPUT_TOO_LARGE: "Reduce output or increase limit",
+    EENVELOPE: "Fix envelope structure",
+    EIO: "Check permissions or disk space",
+    ECANCELED: "User-initiated cancellation",
+    EOPENAPI: "Validate spec; pick valid operationId",
+  }),
+);
 
 /**
  * The rule cache-has-key:
@@ -1855,7 +1914,7 @@ function ruleAttemptsOfRateLimit(self: any): boolean {
 function ruleDigestMatchesArtifact(self: any): boolean {
   return (
     self.meta.cas_digest === undefined ||
-    (rules.hasMember(self.data, "artifact") && self.meta.cas_digest === self.data.artifact)
+    (self.data.artifact !== undefined && self.meta.cas_digest === self.data.artifact)
   );
 }
 
@@ -1866,7 +1925,7 @@ function ruleDigestMatchesArtifact(self: any): boolean {
  * Source: data (object); Artifactization.
  */
 function ruleInlineThreshold(self: any, run: any): boolean {
-  return rules.hasMember(self.data, "artifact") || rules.partFits(run, self.data, run.params.inline_max);
+  return self.data.artifact !== undefined || rules.partFits(run, self.data, run.params.inline_max);
 }
 
 /**
@@ -1888,8 +1947,8 @@ function ruleFinalOnProgress(self: any): boolean {
 function ruleProfileOfCommand(self: any): boolean {
   return (
     self.meta.profiles === undefined ||
-    !has(columnCommandProfile, self.command) ||
-    self.meta.profiles.includes(rules.own(columnCommandProfile, self.command)!)
+    !columnCommandProfile.has(self.command) ||
+    self.meta.profiles.includes(columnCommandProfile.get(self.command)!)
   );
 }
 
@@ -1901,6 +1960,10 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesStatus(value: unknown): boolean {
+  return wordsOfStatus.includes(value);
+}
+
 const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
@@ -1909,16 +1972,28 @@ function checkErrorCode(value: unknown, at: string, collector: Collector): void 
   }
 }
 
+function provesErrorCode(value: unknown): boolean {
+  return wordsOfErrorCode.includes(value);
+}
+
 function checkProfile(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
   }
 }
 
+function provesProfile(value: unknown): boolean {
+  return isText(value);
+}
+
 function checkCommand(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
   }
+}
+
+function provesCommand(value: unknown): boolean {
+  return isText(value);
 }
 
 function checkTimestamp(value: unknown, at: string, collector: Collector): void {
@@ -1934,12 +2009,20 @@ function checkTimestamp(value: unknown, at: string, collector: Collector): void 
   }
 }
 
+function provesTimestamp(value: unknown): boolean {
+  return isAscii(value) && value.endsWith("Z") && isDateTime(value);
+}
+
 function checkDigest(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
   } else if (!pattern1.test(value)) {
     collector.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
   }
+}
+
+function provesDigest(value: unknown): boolean {
+  return isAscii(value) && pattern1.test(value);
 }
 
 function checkJobId(value: unknown, at: string, collector: Collector): void {
@@ -1950,6 +2033,10 @@ function checkJobId(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesJobId(value: unknown): boolean {
+  return isAscii(value) && pattern2.test(value);
+}
+
 const wordsOfRunner: readonly unknown[] = /* @__PURE__ */ Object.values(Runner);
 
 function checkRunner(value: unknown, at: string, collector: Collector): void {
@@ -1958,12 +2045,20 @@ function checkRunner(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesRunner(value: unknown): boolean {
+  return wordsOfRunner.includes(value);
+}
+
 const wordsOfResultSource: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSource);
 
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfResultSource.includes(value)) {
     notWord(value, at, collector, wordsOfResultSource);
   }
+}
+
+function provesResultSource(value: unknown): boolean {
+  return wordsOfResultSource.includes(value);
 }
 
 function checkMeta(value: unknown, at: string, collector: Collector): void {
@@ -2061,7 +2156,7 @@ function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector)
   }
 }
 
-const layoutMeta: Layout = {
+const layoutMeta: ObjectLayout = {
   members: [
     ["ts"],
     ["duration_ms"],
@@ -2091,6 +2186,53 @@ function rulesMeta(value: Meta, at: string, run: rules.RunOf<typeof rulebook>): 
   }
 }
 
+function provesMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { seq } = value;
+  return (
+    isRecord(value, 217) &&
+    provesMembersOfMeta(value) &&
+    (seq === undefined || (isSafe(seq) && seq >= 0)) &&
+    isOpen(value, layoutMeta) &&
+    (ruleCacheHasKey(value) || advises()) &&
+    (ruleWorkspaceAbsolute(value) || advises()) &&
+    (ruleWorkspaceCanonical(value) || advises())
+  );
+}
+
+function provesMembersOfMeta(value: JsonObject): boolean {
+  const {
+    ts,
+    duration_ms,
+    runner,
+    workspace,
+    job_id,
+    trace_id,
+    profiles,
+    source,
+    cas_digest,
+    skill_version,
+    cache_key,
+    final,
+  } = value;
+  return (
+    isAscii(ts) &&
+    ts.endsWith("Z") &&
+    isDateTime(ts) &&
+    (duration_ms === undefined || (isSafe(duration_ms) && duration_ms >= 0)) &&
+    (runner === undefined || runner === null || wordsOfRunner.includes(runner)) &&
+    (workspace === undefined || isText(workspace)) &&
+    (job_id === undefined || (isAscii(job_id) && pattern2.test(job_id))) &&
+    (trace_id === undefined || isText(trace_id)) &&
+    (profiles === undefined || isList(profiles, 12, isText)) &&
+    (source === undefined || wordsOfResultSource.includes(source)) &&
+    (cas_digest === undefined || (isAscii(cas_digest) && pattern1.test(cas_digest))) &&
+    (skill_version === undefined || isText(skill_version)) &&
+    (cache_key === undefined || isText(cache_key)) &&
+    (final === undefined || typeof final === "boolean")
+  );
+}
+
 function checkProgressMeta(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2104,7 +2246,7 @@ function checkProgressMeta(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutProgressMeta: Layout = {
+const layoutProgressMeta: ObjectLayout = {
   members: [
     ["ts"],
     ["duration_ms"],
@@ -2132,6 +2274,21 @@ function rulesProgressMeta(value: ProgressMeta, at: string, run: rules.RunOf<typ
   if (!ruleWorkspaceCanonical(value)) {
     run.should("workspace-canonical", at + "/workspace", "meta.workspace should not lead to a parent folder");
   }
+}
+
+function provesProgressMeta(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { seq } = value;
+  return (
+    isRecord(value, 217) &&
+    provesMembersOfMeta(value) &&
+    isSafe(seq) &&
+    seq >= 0 &&
+    isOpen(value, layoutProgressMeta) &&
+    (ruleCacheHasKey(value) || advises()) &&
+    (ruleWorkspaceAbsolute(value) || advises()) &&
+    (ruleWorkspaceCanonical(value) || advises())
+  );
 }
 
 function checkPagination(value: unknown, at: string, collector: Collector): void {
@@ -2164,7 +2321,7 @@ function checkPagination(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutPagination: Layout = {
+const layoutPagination: ObjectLayout = {
   members: [
     ["has_more"],
     ["total_pages"],
@@ -2172,6 +2329,19 @@ const layoutPagination: Layout = {
     ["strategy_used"],
   ],
 };
+
+function provesPagination(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { has_more, total_pages, total_items, strategy_used } = value;
+  return (
+    isRecord(value, 102) &&
+    (has_more === undefined || typeof has_more === "boolean") &&
+    (total_pages === undefined || (isSafe(total_pages) && total_pages >= 0)) &&
+    (total_items === undefined || (isSafe(total_items) && total_items >= 0)) &&
+    (strategy_used === undefined || isText(strategy_used)) &&
+    isOpen(value, layoutPagination)
+  );
+}
 
 function checkPreview(value: unknown, at: string, collector: Collector): void {
   if (Array.isArray(value)) return;
@@ -2188,6 +2358,10 @@ function checkPreview(value: unknown, at: string, collector: Collector): void {
 }
 
 const layoutPreview: Layout = { options: [() => layoutPreviewObject] };
+
+function provesPreview(value: unknown): boolean {
+  return isText(value) || isList(value, 1, isJson) || provesPreviewObject(value);
+}
 
 function checkPreviewObject(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -2209,12 +2383,23 @@ function checkPreviewObject(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutPreviewObject: Layout = {
+const layoutPreviewObject: ObjectLayout = {
   members: [
     ["first_keys"],
     ["sample_record"],
   ],
 };
+
+function provesPreviewObject(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { first_keys, sample_record } = value;
+  return (
+    isRecord(value, 33) &&
+    (first_keys === undefined || isList(first_keys, 3, isText)) &&
+    (sample_record === undefined || isJson(sample_record)) &&
+    isOpen(value, layoutPreviewObject)
+  );
+}
 
 function checkSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -2258,7 +2443,7 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutSummary: Layout = {
+const layoutSummary: ObjectLayout = {
   members: [
     ["status_code"],
     ["headers"],
@@ -2276,6 +2461,24 @@ function rulesSummary(value: Summary, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
+function provesSummary(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { status_code, headers, kind, size_bytes, record_count, preview, pagination } = value;
+  return (
+    isRecord(value, 146) &&
+    (status_code === undefined || isSafe(status_code)) &&
+    (headers === undefined || (isObject(headers) && isJson(headers))) &&
+    isText(kind) &&
+    isSafe(size_bytes) &&
+    size_bytes >= 0 &&
+    (record_count === undefined || (isSafe(record_count) && record_count >= 0)) &&
+    provesPreview(preview) &&
+    (pagination === undefined || provesPagination(pagination)) &&
+    isOpen(value, layoutSummary) &&
+    (rulePreviewBound(value, bounded(run)) || advises())
+  );
+}
+
 function checkArtifactData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2290,7 +2493,7 @@ function checkArtifactData(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutArtifactData: Layout = {
+const layoutArtifactData: ObjectLayout = {
   members: [
     ["summary", () => layoutSummary],
     ["artifact"],
@@ -2299,6 +2502,18 @@ const layoutArtifactData: Layout = {
 
 function rulesArtifactData(value: ArtifactData, at: string, run: rules.RunOf<typeof rulebook>): void {
   rulesSummary(value.summary, at + "/summary", run);
+}
+
+function provesArtifactData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { summary, artifact } = value;
+  return (
+    isRecord(value, 27) &&
+    provesSummary(summary, run) &&
+    isAscii(artifact) &&
+    pattern1.test(artifact) &&
+    isOpen(value, layoutArtifactData)
+  );
 }
 
 function checkInlineData(value: unknown, at: string, collector: Collector): void {
@@ -2311,11 +2526,21 @@ function checkInlineData(value: unknown, at: string, collector: Collector): void
   }
 }
 
-const layoutInlineData: Layout = {
+const layoutInlineData: ObjectLayout = {
   members: [
     ["summary"],
   ],
 };
+
+function provesInlineData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { summary } = value;
+  return (
+    isRecord(value, 13) &&
+    (summary === undefined || (isObject(summary) && isJson(summary))) &&
+    isOpen(value, layoutInlineData)
+  );
+}
 
 function checkData(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -2332,9 +2557,14 @@ const layoutData: Layout = {
 };
 
 function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (own(value as ArtifactData, "artifact") !== undefined) {
+  if ((value as ArtifactData).artifact !== undefined) {
     rulesArtifactData(value as ArtifactData, at, run);
   }
+}
+
+function provesData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  return value["artifact"] !== undefined ? provesArtifactData(value, run) : provesInlineData(value);
 }
 
 function checkFailureArtifactData(value: unknown, at: string, collector: Collector): void {
@@ -2355,7 +2585,7 @@ function checkFailureArtifactData(value: unknown, at: string, collector: Collect
   }
 }
 
-const layoutFailureArtifactData: Layout = {
+const layoutFailureArtifactData: ObjectLayout = {
   members: [
     ["summary", () => layoutSummary],
     ["artifact"],
@@ -2368,6 +2598,20 @@ function rulesFailureArtifactData(value: FailureArtifactData, at: string, run: r
     run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
   }
   rulesSummary(value.summary, at + "/summary", run);
+}
+
+function provesFailureArtifactData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { summary, artifact, hint } = value;
+  return (
+    isRecord(value, 37) &&
+    provesSummary(summary, run) &&
+    isAscii(artifact) &&
+    pattern1.test(artifact) &&
+    (hint === undefined || isText(hint)) &&
+    isOpen(value, layoutFailureArtifactData) &&
+    (ruleFailureHasHint(value) || advises())
+  );
 }
 
 function checkFailureInlineData(value: unknown, at: string, collector: Collector): void {
@@ -2384,7 +2628,7 @@ function checkFailureInlineData(value: unknown, at: string, collector: Collector
   }
 }
 
-const layoutFailureInlineData: Layout = {
+const layoutFailureInlineData: ObjectLayout = {
   members: [
     ["summary"],
     ["hint"],
@@ -2395,6 +2639,18 @@ function rulesFailureInlineData(value: FailureInlineData, at: string, run: rules
   if (!ruleFailureHasHint(value)) {
     run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
   }
+}
+
+function provesFailureInlineData(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { summary, hint } = value;
+  return (
+    isRecord(value, 23) &&
+    (summary === undefined || (isObject(summary) && isJson(summary))) &&
+    (hint === undefined || isText(hint)) &&
+    isOpen(value, layoutFailureInlineData) &&
+    (ruleFailureHasHint(value) || advises())
+  );
 }
 
 function checkFailureData(value: unknown, at: string, collector: Collector): void {
@@ -2412,12 +2668,17 @@ const layoutFailureData: Layout = {
 };
 
 function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (own(value as FailureArtifactData, "artifact") !== undefined) {
+  if ((value as FailureArtifactData).artifact !== undefined) {
     rulesFailureArtifactData(value as FailureArtifactData, at, run);
   }
-  if (own(value as FailureArtifactData, "artifact") === undefined) {
+  if ((value as FailureArtifactData).artifact === undefined) {
     rulesFailureInlineData(value as FailureInlineData, at, run);
   }
+}
+
+function provesFailureData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  return value["artifact"] !== undefined ? provesFailureArtifactData(value, run) : provesFailureInlineData(value);
 }
 
 function checkRetryAfter(value: unknown, at: string, collector: Collector): void {
@@ -2434,6 +2695,10 @@ function checkRetryAfter(value: unknown, at: string, collector: Collector): void
     default:
       collector.must("type", at, "must be a string or an integer");
   }
+}
+
+function provesRetryAfter(value: unknown): boolean {
+  return isSafe(value) || isText(value);
 }
 
 function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
@@ -2458,7 +2723,7 @@ function checkErrorDetails(value: unknown, at: string, collector: Collector): vo
   }
 }
 
-const layoutErrorDetails: Layout = {
+const layoutErrorDetails: ObjectLayout = {
   members: [
     ["attempts"],
     ["backoff"],
@@ -2474,6 +2739,19 @@ function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typ
       "details.backoff should be there where details.attempts is above 1",
     );
   }
+}
+
+function provesErrorDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { attempts, backoff, retry_after } = value;
+  return (
+    isRecord(value, 76) &&
+    (attempts === undefined || (isSafe(attempts) && attempts >= 0)) &&
+    (backoff === undefined || isText(backoff)) &&
+    (retry_after === undefined || provesRetryAfter(retry_after)) &&
+    isOpen(value, layoutErrorDetails) &&
+    (ruleBackoffOfRetries(value) || advises())
+  );
 }
 
 function checkOkError(value: unknown, at: string, collector: Collector): void {
@@ -2494,7 +2772,7 @@ function checkOkError(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutOkError: Layout = {
+const layoutOkError: ObjectLayout = {
   members: [
     ["code", listedTexts],
     ["message"],
@@ -2516,6 +2794,20 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
+function provesOkError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { code, message, details } = value;
+  return (
+    isRecord(value, 59) &&
+    (code === undefined || code === null || wordsOfErrorCode.includes(code)) &&
+    (message === undefined || message === null || isText(message)) &&
+    (details === undefined || details === null || provesErrorDetails(details)) &&
+    isOpen(value, layoutOkError) &&
+    (ruleOkWithoutCode(value) || advises()) &&
+    (ruleOkWithoutMessage(value) || advises())
+  );
+}
+
 function checkProgressError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -2534,7 +2826,7 @@ function checkProgressError(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutProgressError: Layout = {
+const layoutProgressError: ObjectLayout = {
   members: [
     ["code"],
     ["message"],
@@ -2548,6 +2840,18 @@ function rulesProgressError(value: ProgressError, at: string, run: rules.RunOf<t
       rulesErrorDetails(value.details, at + "/details", run);
     }
   }
+}
+
+function provesProgressError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { code, message, details } = value;
+  return (
+    isRecord(value, 44) &&
+    (code === undefined || code === null) &&
+    (message === undefined || message === null) &&
+    (details === undefined || details === null || provesErrorDetails(details)) &&
+    isOpen(value, layoutProgressError)
+  );
 }
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
@@ -2568,7 +2872,7 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutFailure: Layout = {
+const layoutFailure: ObjectLayout = {
   members: [
     ["code", listedTexts],
     ["message"],
@@ -2587,6 +2891,19 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
   if (value.details !== undefined) {
     rulesErrorDetails(value.details, at + "/details", run);
   }
+}
+
+function provesFailure(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { code, message, details } = value;
+  return (
+    isRecord(value, 53) &&
+    wordsOfErrorCode.includes(code) &&
+    isText(message) &&
+    (details === undefined || provesErrorDetails(details)) &&
+    isOpen(value, layoutFailure) &&
+    (ruleAttemptsOfRateLimit(value) || advises())
+  );
 }
 
 function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -2619,7 +2936,7 @@ function checkOkEnvelope(value: unknown, at: string, collector: Collector): void
   checkOkError(member, at + "/error", collector);
 }
 
-const layoutOkEnvelope: Layout = {
+const layoutOkEnvelope: ObjectLayout = {
   members: [
     ["version"],
     ["status", listedTexts],
@@ -2646,6 +2963,26 @@ function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof 
   rulesData(value.data, at + "/data", run);
   rulesMeta(value.meta, at + "/meta", run);
   rulesOkError(value.error, at + "/error", run);
+}
+
+function provesOkEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { version, status, command, data, meta, error } = value;
+  return (
+    isRecord(value, 106) &&
+    version === 1 &&
+    status === "ok" &&
+    isText(command) &&
+    pattern5.test(command) &&
+    provesData(data, run) &&
+    provesMeta(meta) &&
+    provesOkError(error) &&
+    isOpen(value, layoutOkEnvelope) &&
+    ruleDigestMatchesArtifact(value) &&
+    ruleInlineThreshold(value, bounded(run)) &&
+    (ruleFinalOnProgress(value) || advises()) &&
+    (ruleProfileOfCommand(value) || advises())
+  );
 }
 
 function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -2678,7 +3015,7 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
   checkFailure(member, at + "/error", collector);
 }
 
-const layoutErrorEnvelope: Layout = {
+const layoutErrorEnvelope: ObjectLayout = {
   members: [
     ["version"],
     ["status", listedTexts],
@@ -2705,6 +3042,26 @@ function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<t
   rulesFailureData(value.data, at + "/data", run);
   rulesMeta(value.meta, at + "/meta", run);
   rulesFailure(value.error, at + "/error", run);
+}
+
+function provesErrorEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { version, status, command, data, meta, error } = value;
+  return (
+    isRecord(value, 109) &&
+    version === 1 &&
+    status === "error" &&
+    isText(command) &&
+    pattern5.test(command) &&
+    provesFailureData(data, run) &&
+    provesMeta(meta) &&
+    provesFailure(error) &&
+    isOpen(value, layoutErrorEnvelope) &&
+    ruleDigestMatchesArtifact(value) &&
+    ruleInlineThreshold(value, bounded(run)) &&
+    (ruleFinalOnProgress(value) || advises()) &&
+    (ruleProfileOfCommand(value) || advises())
+  );
 }
 
 function checkProgressEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -2737,7 +3094,7 @@ function checkProgressEnvelope(value: unknown, at: string, collector: Collector)
   checkProgressError(member, at + "/error", collector);
 }
 
-const layoutProgressEnvelope: Layout = {
+const layoutProgressEnvelope: ObjectLayout = {
   members: [
     ["version"],
     ["status", listedTexts],
@@ -2761,6 +3118,25 @@ function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.R
   rulesData(value.data, at + "/data", run);
   rulesProgressMeta(value.meta, at + "/meta", run);
   rulesProgressError(value.error, at + "/error", run);
+}
+
+function provesProgressEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { version, status, command, data, meta, error } = value;
+  return (
+    isRecord(value, 112) &&
+    version === 1 &&
+    status === "progress" &&
+    isText(command) &&
+    pattern5.test(command) &&
+    provesData(data, run) &&
+    provesProgressMeta(meta) &&
+    provesProgressError(error) &&
+    isOpen(value, layoutProgressEnvelope) &&
+    ruleDigestMatchesArtifact(value) &&
+    ruleInlineThreshold(value, bounded(run)) &&
+    (ruleProfileOfCommand(value) || advises())
+  );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -2801,5 +3177,19 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
     case "progress":
       rulesProgressEnvelope(value, at, run);
       break;
+  }
+}
+
+function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  switch (value["status"]) {
+    case "ok":
+      return provesOkEnvelope(value, run);
+    case "error":
+      return provesErrorEnvelope(value, run);
+    case "progress":
+      return provesProgressEnvelope(value, run);
+    default:
+      return false;
   }
 }

@@ -22,11 +22,12 @@ import type { Options } from "./envelope/options.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { ofAnyLength } from "./envelope/pattern.js";
 import { atIndex } from "./envelope/pointer.js";
+import { advises, bounded, isAscii, isJson, isList, isOpen, isRecord, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, isObject } from "./envelope/value.js";
-import { type Layout, listedTexts } from "./envelope/write.js";
+import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -95,7 +96,12 @@ export const Action = {
   "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 } as const;
-export const typeOfAction: TypeInfo<Action, Params> = { name: "Action", check: checkAction, book: () => rulebook };
+export const typeOfAction: TypeInfo<Action, Params> = {
+  name: "Action",
+  check: checkAction,
+  proves: provesAction,
+  book: () => rulebook,
+};
 export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(typeOfAction);
 
 /** The catalog entry of a value of Action. */
@@ -132,7 +138,12 @@ export const Status = {
   error: "error",
   "tool-missing": "tool-missing",
 } as const;
-export const typeOfStatus: TypeInfo<Status, Params> = { name: "Status", check: checkStatus, book: () => rulebook };
+export const typeOfStatus: TypeInfo<Status, Params> = {
+  name: "Status",
+  check: checkStatus,
+  proves: provesStatus,
+  book: () => rulebook,
+};
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
 /** The catalog entry of a value of Status. */
@@ -183,7 +194,12 @@ export const Agent = {
   gemini: "gemini",
   unknown: "unknown",
 } as const;
-export const typeOfAgent: TypeInfo<Agent, Params> = { name: "Agent", check: checkAgent, book: () => rulebook };
+export const typeOfAgent: TypeInfo<Agent, Params> = {
+  name: "Agent",
+  check: checkAgent,
+  proves: provesAgent,
+  book: () => rulebook,
+};
 export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(typeOfAgent);
 
 /** The catalog entry of a value of Agent. */
@@ -216,7 +232,12 @@ export function agentEntry(value: string): AgentEntry | undefined {
  * Source: Why semver and not a single integer.
  */
 export type SemVer = string;
-export const typeOfSemVer: TypeInfo<SemVer, Params> = { name: "SemVer", check: checkSemVer, book: () => rulebook };
+export const typeOfSemVer: TypeInfo<SemVer, Params> = {
+  name: "SemVer",
+  check: checkSemVer,
+  proves: provesSemVer,
+  book: () => rulebook,
+};
 export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec(typeOfSemVer);
 
 /**
@@ -233,6 +254,7 @@ export interface Failure {
 export const typeOfFailure: TypeInfo<Failure, Params> = {
   name: "Failure",
   check: checkFailure,
+  proves: provesFailure,
   layout: () => layoutFailure,
   book: () => rulebook,
 };
@@ -264,6 +286,7 @@ export interface OkOutput {
 export const typeOfOkOutput: TypeInfo<OkOutput, Params> = {
   name: "OkOutput",
   check: checkOkOutput,
+  proves: provesOkOutput,
   layout: () => layoutOkOutput,
   book: () => rulebook,
   rules: rulesOkOutput,
@@ -297,6 +320,7 @@ export interface PartialOutput {
 export const typeOfPartialOutput: TypeInfo<PartialOutput, Params> = {
   name: "PartialOutput",
   check: checkPartialOutput,
+  proves: provesPartialOutput,
   layout: () => layoutPartialOutput,
   book: () => rulebook,
   rules: rulesPartialOutput,
@@ -328,6 +352,7 @@ export interface ErrorOutput {
 export const typeOfErrorOutput: TypeInfo<ErrorOutput, Params> = {
   name: "ErrorOutput",
   check: checkErrorOutput,
+  proves: provesErrorOutput,
   layout: () => layoutErrorOutput,
   book: () => rulebook,
   rules: rulesErrorOutput,
@@ -359,6 +384,7 @@ export interface ToolMissingOutput {
 export const typeOfToolMissingOutput: TypeInfo<ToolMissingOutput, Params> = {
   name: "ToolMissingOutput",
   check: checkToolMissingOutput,
+  proves: provesToolMissingOutput,
   layout: () => layoutToolMissingOutput,
   book: () => rulebook,
   rules: rulesToolMissingOutput,
@@ -375,6 +401,7 @@ export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutpu
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   name: "Envelope",
   check: checkEnvelope,
+  proves: provesEnvelope,
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
@@ -834,6 +861,10 @@ function checkAction(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesAction(value: unknown): boolean {
+  return wordsOfAction.includes(value);
+}
+
 const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
@@ -842,12 +873,20 @@ function checkStatus(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesStatus(value: unknown): boolean {
+  return wordsOfStatus.includes(value);
+}
+
 const wordsOfAgent: readonly unknown[] = /* @__PURE__ */ Object.values(Agent);
 
 function checkAgent(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfAgent.includes(value)) {
     notWord(value, at, collector, wordsOfAgent);
   }
+}
+
+function provesAgent(value: unknown): boolean {
+  return wordsOfAgent.includes(value);
 }
 
 function checkSemVer(value: unknown, at: string, collector: Collector): void {
@@ -860,6 +899,10 @@ function checkSemVer(value: unknown, at: string, collector: Collector): void {
       "must match ^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*…",
     );
   }
+}
+
+function provesSemVer(value: unknown): boolean {
+  return isAscii(value) && pattern1.test(value);
 }
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
@@ -876,12 +919,18 @@ function checkFailure(value: unknown, at: string, collector: Collector): void {
   }
 }
 
-const layoutFailure: Layout = {
+const layoutFailure: ObjectLayout = {
   members: [
     ["code"],
     ["message"],
   ],
 };
+
+function provesFailure(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { code, message } = value;
+  return isRecord(value, 25) && isText(code) && isText(message) && isOpen(value, layoutFailure);
+}
 
 function checkOkOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -925,7 +974,7 @@ function checkMembersOfOkOutput(value: JsonObject, at: string, collector: Collec
   }
 }
 
-const layoutOkOutput: Layout = {
+const layoutOkOutput: ObjectLayout = {
   members: [
     ["schema_version"],
     ["status", listedTexts],
@@ -943,6 +992,32 @@ function rulesOkOutput(value: OkOutput, at: string, run: rules.RunOf<typeof rule
   if (!ruleNotStale(value, run)) {
     run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
   }
+}
+
+function provesOkOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { status, error, skipped_sources } = value;
+  return (
+    isRecord(value, 94) &&
+    provesMembersOfOkOutput(value) &&
+    status === "ok" &&
+    error === null &&
+    (skipped_sources === undefined || isJson(skipped_sources)) &&
+    isOpen(value, layoutOkOutput) &&
+    (ruleOkSkipsNothing(value, bounded(run)) || advises()) &&
+    (ruleNotStale(value, bounded(run)) || advises())
+  );
+}
+
+function provesMembersOfOkOutput(value: JsonObject): boolean {
+  const { schema_version, agent, ts } = value;
+  return (
+    isAscii(schema_version) &&
+    pattern1.test(schema_version) &&
+    wordsOfAgent.includes(agent) &&
+    isAscii(ts) &&
+    isDateTime(ts)
+  );
 }
 
 function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
@@ -974,7 +1049,7 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
   }
 }
 
-const layoutPartialOutput: Layout = {
+const layoutPartialOutput: ObjectLayout = {
   members: [
     ["schema_version"],
     ["status", listedTexts],
@@ -994,6 +1069,21 @@ function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<t
   }
 }
 
+function provesPartialOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { status, error, skipped_sources } = value;
+  return (
+    isRecord(value, 99) &&
+    provesMembersOfOkOutput(value) &&
+    status === "partial" &&
+    (error === null || provesFailure(error)) &&
+    isList(skipped_sources, 3, isText) &&
+    isOpen(value, layoutPartialOutput) &&
+    (rulePartialHasError(value) || advises()) &&
+    (ruleNotStale(value, bounded(run)) || advises())
+  );
+}
+
 function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -1009,7 +1099,7 @@ function checkErrorOutput(value: unknown, at: string, collector: Collector): voi
   checkFailure(member, at + "/error", collector);
 }
 
-const layoutErrorOutput: Layout = {
+const layoutErrorOutput: ObjectLayout = {
   members: [
     ["schema_version"],
     ["status", listedTexts],
@@ -1023,6 +1113,19 @@ function rulesErrorOutput(value: ErrorOutput, at: string, run: rules.RunOf<typeo
   if (!ruleNotStale(value, run)) {
     run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
   }
+}
+
+function provesErrorOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { status, error } = value;
+  return (
+    isRecord(value, 74) &&
+    provesMembersOfOkOutput(value) &&
+    status === "error" &&
+    provesFailure(error) &&
+    isOpen(value, layoutErrorOutput) &&
+    (ruleNotStale(value, bounded(run)) || advises())
+  );
 }
 
 function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
@@ -1040,7 +1143,7 @@ function checkToolMissingOutput(value: unknown, at: string, collector: Collector
   checkFailure(member, at + "/error", collector);
 }
 
-const layoutToolMissingOutput: Layout = {
+const layoutToolMissingOutput: ObjectLayout = {
   members: [
     ["schema_version"],
     ["status", listedTexts],
@@ -1054,6 +1157,19 @@ function rulesToolMissingOutput(value: ToolMissingOutput, at: string, run: rules
   if (!ruleNotStale(value, run)) {
     run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
   }
+}
+
+function provesToolMissingOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  const { status, error } = value;
+  return (
+    isRecord(value, 81) &&
+    provesMembersOfOkOutput(value) &&
+    status === "tool-missing" &&
+    provesFailure(error) &&
+    isOpen(value, layoutToolMissingOutput) &&
+    (ruleNotStale(value, bounded(run)) || advises())
+  );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -1104,5 +1220,21 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
     case "tool-missing":
       rulesToolMissingOutput(value, at, run);
       break;
+  }
+}
+
+function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
+  if (!isObject(value)) return false;
+  switch (value["status"]) {
+    case "ok":
+      return provesOkOutput(value, run);
+    case "partial":
+      return provesPartialOutput(value, run);
+    case "error":
+      return provesErrorOutput(value, run);
+    case "tool-missing":
+      return provesToolMissingOutput(value, run);
+    default:
+      return false;
   }
 }

@@ -16,16 +16,17 @@ import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
-import { lacking, notArray, notBoolean, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import { lacking, notArray, notBoolean, notDeclared, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
+import { advises, isClosed, isJson, isList, isMap, isNumber, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, isObject } from "./envelope/value.js";
-import { type Layout, listedTexts } from "./envelope/write.js";
+import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
   assert,
@@ -72,7 +73,11 @@ export type { EmitOptions, FormatOptions } from "./envelope/output.js";
  * Source: Eval, eval_result.
  */
 export type RequestId = string;
-export const typeOfRequestId: TypeInfo<RequestId> = { name: "RequestId", check: checkRequestId };
+export const typeOfRequestId: TypeInfo<RequestId> = {
+  name: "RequestId",
+  check: checkRequestId,
+  proves: provesRequestId,
+};
 export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
 
 /**
@@ -81,7 +86,7 @@ export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId
  * Source: Jobs, job_accepted.
  */
 export type JobId = string;
-export const typeOfJobId: TypeInfo<JobId> = { name: "JobId", check: checkJobId };
+export const typeOfJobId: TypeInfo<JobId> = { name: "JobId", check: checkJobId, proves: provesJobId };
 export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
 
 /**
@@ -103,7 +108,11 @@ export const ErrorKind = {
   invalid_request: "invalid_request",
   internal: "internal",
 } as const;
-export const typeOfErrorKind: TypeInfo<ErrorKind> = { name: "ErrorKind", check: checkErrorKind };
+export const typeOfErrorKind: TypeInfo<ErrorKind> = {
+  name: "ErrorKind",
+  check: checkErrorKind,
+  proves: provesErrorKind,
+};
 export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec(typeOfErrorKind);
 
 /**
@@ -125,6 +134,7 @@ export interface ErrorEnvelope {
 export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope> = {
   name: "ErrorEnvelope",
   check: checkErrorEnvelope,
+  proves: provesErrorEnvelope,
   layout: () => layoutErrorEnvelope,
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
@@ -151,6 +161,7 @@ export interface ArtifactRef {
 export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
   name: "ArtifactRef",
   check: checkArtifactRef,
+  proves: provesArtifactRef,
   layout: () => layoutArtifactRef,
   numbers: () => [numberPlaces, 1],
 };
@@ -165,6 +176,7 @@ export type Artifacts = { [member: string]: ArtifactRef };
 export const typeOfArtifacts: TypeInfo<Artifacts> = {
   name: "Artifacts",
   check: checkArtifacts,
+  proves: provesArtifacts,
   layout: () => layoutArtifacts,
   numbers: () => [numberPlaces, 3],
 };
@@ -180,7 +192,11 @@ export const CommandKind = {
   sync: "sync",
   job: "job",
 } as const;
-export const typeOfCommandKind: TypeInfo<CommandKind> = { name: "CommandKind", check: checkCommandKind };
+export const typeOfCommandKind: TypeInfo<CommandKind> = {
+  name: "CommandKind",
+  check: checkCommandKind,
+  proves: provesCommandKind,
+};
 export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec(typeOfCommandKind);
 
 /**
@@ -207,6 +223,7 @@ export interface CommandDescriptor {
 export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
   name: "CommandDescriptor",
   check: checkCommandDescriptor,
+  proves: provesCommandDescriptor,
   layout: () => layoutCommandDescriptor,
   numbers: () => [numberPlaces, 4],
 };
@@ -222,7 +239,11 @@ export const JournalKind = {
   eval: "eval",
   command: "command",
 } as const;
-export const typeOfJournalKind: TypeInfo<JournalKind> = { name: "JournalKind", check: checkJournalKind };
+export const typeOfJournalKind: TypeInfo<JournalKind> = {
+  name: "JournalKind",
+  check: checkJournalKind,
+  proves: provesJournalKind,
+};
 export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec(typeOfJournalKind);
 
 /**
@@ -248,6 +269,7 @@ export interface JournalEntry {
 export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
   name: "JournalEntry",
   check: checkJournalEntry,
+  proves: provesJournalEntry,
   layout: () => layoutJournalEntry,
   numbers: () => [numberPlaces, 5],
 };
@@ -266,7 +288,12 @@ export interface Host {
   /** Platform, such as "Unity Mono". */
   platform: string;
 }
-export const typeOfHost: TypeInfo<Host> = { name: "Host", check: checkHost, layout: () => layoutHost };
+export const typeOfHost: TypeInfo<Host> = {
+  name: "Host",
+  check: checkHost,
+  proves: provesHost,
+  layout: () => layoutHost,
+};
 export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
 
 /**
@@ -280,7 +307,11 @@ export const Cancellation = {
   hardAbort: "hardAbort",
   unsupported: "unsupported",
 } as const;
-export const typeOfCancellation: TypeInfo<Cancellation> = { name: "Cancellation", check: checkCancellation };
+export const typeOfCancellation: TypeInfo<Cancellation> = {
+  name: "Cancellation",
+  check: checkCancellation,
+  proves: provesCancellation,
+};
 export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
 /**
@@ -302,6 +333,7 @@ export interface Evaluator {
 export const typeOfEvaluator: TypeInfo<Evaluator> = {
   name: "Evaluator",
   check: checkEvaluator,
+  proves: provesEvaluator,
   layout: () => layoutEvaluator,
 };
 export const Evaluator: Codec<Evaluator> = /* @__PURE__ */ codec(typeOfEvaluator);
@@ -318,7 +350,12 @@ export interface Control {
   /** Whether arguments are validated against the command's input schema. */
   schemaValidation: boolean;
 }
-export const typeOfControl: TypeInfo<Control> = { name: "Control", check: checkControl, layout: () => layoutControl };
+export const typeOfControl: TypeInfo<Control> = {
+  name: "Control",
+  check: checkControl,
+  proves: provesControl,
+  layout: () => layoutControl,
+};
 export const Control: Codec<Control> = /* @__PURE__ */ codec(typeOfControl);
 
 /**
@@ -367,6 +404,7 @@ export interface Limits {
 export const typeOfLimits: TypeInfo<Limits> = {
   name: "Limits",
   check: checkLimits,
+  proves: provesLimits,
   layout: () => layoutLimits,
   numbers: () => [numberPlaces, 6],
 };
@@ -385,7 +423,11 @@ export const EnforcedLimit = {
   maxEnumerableElements: "maxEnumerableElements",
   maxJobConcurrency: "maxJobConcurrency",
 } as const;
-export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = { name: "EnforcedLimit", check: checkEnforcedLimit };
+export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = {
+  name: "EnforcedLimit",
+  check: checkEnforcedLimit,
+  proves: provesEnforcedLimit,
+};
 export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(typeOfEnforcedLimit);
 
 /**
@@ -416,6 +458,7 @@ export interface Handshake {
 export const typeOfHandshake: TypeInfo<Handshake> = {
   name: "Handshake",
   check: checkHandshake,
+  proves: provesHandshake,
   layout: () => layoutHandshake,
   numbers: () => [numberPlaces, 7],
 };
@@ -437,6 +480,7 @@ export interface SessionEvicted {
 export const typeOfSessionEvicted: TypeInfo<SessionEvicted> = {
   name: "SessionEvicted",
   check: checkSessionEvicted,
+  proves: provesSessionEvicted,
   layout: () => layoutSessionEvicted,
 };
 export const SessionEvicted: Codec<SessionEvicted> = /* @__PURE__ */ codec(typeOfSessionEvicted);
@@ -447,6 +491,7 @@ export interface SessionEvictedBy {
 export const typeOfSessionEvictedBy: TypeInfo<SessionEvictedBy> = {
   name: "SessionEvicted.by",
   check: checkSessionEvictedBy,
+  proves: provesSessionEvictedBy,
   layout: () => layoutSessionEvictedBy,
 };
 export const SessionEvictedBy: Codec<SessionEvictedBy> = /* @__PURE__ */ codec(typeOfSessionEvictedBy);
@@ -468,6 +513,7 @@ export interface AssemblyReload {
 export const typeOfAssemblyReload: TypeInfo<AssemblyReload> = {
   name: "AssemblyReload",
   check: checkAssemblyReload,
+  proves: provesAssemblyReload,
   layout: () => layoutAssemblyReload,
 };
 export const AssemblyReload: Codec<AssemblyReload> = /* @__PURE__ */ codec(typeOfAssemblyReload);
@@ -487,6 +533,7 @@ export interface ProtocolError {
 export const typeOfProtocolError: TypeInfo<ProtocolError> = {
   name: "ProtocolError",
   check: checkProtocolError,
+  proves: provesProtocolError,
   layout: () => layoutProtocolError,
 };
 export const ProtocolError: Codec<ProtocolError> = /* @__PURE__ */ codec(typeOfProtocolError);
@@ -509,6 +556,7 @@ export interface Eval {
 export const typeOfEval: TypeInfo<Eval> = {
   name: "Eval",
   check: checkEval,
+  proves: provesEval,
   layout: () => layoutEval,
   numbers: () => [numberPlaces, 8],
 };
@@ -541,6 +589,7 @@ export interface EvalResult {
 export const typeOfEvalResult: TypeInfo<EvalResult> = {
   name: "EvalResult",
   check: checkEvalResult,
+  proves: provesEvalResult,
   layout: () => layoutEvalResult,
   book: () => rulebook,
   rules: rulesEvalResult,
@@ -563,6 +612,7 @@ export interface EvalError {
 export const typeOfEvalError: TypeInfo<EvalError> = {
   name: "EvalError",
   check: checkEvalError,
+  proves: provesEvalError,
   layout: () => layoutEvalError,
 };
 export const EvalError: Codec<EvalError> = /* @__PURE__ */ codec(typeOfEvalError);
@@ -584,6 +634,7 @@ export interface Complete {
 export const typeOfComplete: TypeInfo<Complete> = {
   name: "Complete",
   check: checkComplete,
+  proves: provesComplete,
   layout: () => layoutComplete,
   numbers: () => [numberPlaces, 10],
 };
@@ -610,6 +661,7 @@ export interface CompleteResult {
 export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
   name: "CompleteResult",
   check: checkCompleteResult,
+  proves: provesCompleteResult,
   layout: () => layoutCompleteResult,
   numbers: () => [numberPlaces, 11],
 };
@@ -626,7 +678,12 @@ export interface Reset {
   readonly type: "reset";
   id: RequestId;
 }
-export const typeOfReset: TypeInfo<Reset> = { name: "Reset", check: checkReset, layout: () => layoutReset };
+export const typeOfReset: TypeInfo<Reset> = {
+  name: "Reset",
+  check: checkReset,
+  proves: provesReset,
+  layout: () => layoutReset,
+};
 export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 
 /** A reply to Reset. */
@@ -648,6 +705,7 @@ export interface ResetResult {
 export const typeOfResetResult: TypeInfo<ResetResult> = {
   name: "ResetResult",
   check: checkResetResult,
+  proves: provesResetResult,
   layout: () => layoutResetResult,
 };
 export const ResetResult: Codec<ResetResult> = /* @__PURE__ */ codec(typeOfResetResult);
@@ -673,6 +731,7 @@ export interface Subscribe {
 export const typeOfSubscribe: TypeInfo<Subscribe> = {
   name: "Subscribe",
   check: checkSubscribe,
+  proves: provesSubscribe,
   layout: () => layoutSubscribe,
   numbers: () => [numberPlaces, 12],
 };
@@ -707,6 +766,7 @@ export interface SubscribeResult {
 export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
   name: "SubscribeResult",
   check: checkSubscribeResult,
+  proves: provesSubscribeResult,
   layout: () => layoutSubscribeResult,
   book: () => rulebook,
   rules: rulesSubscribeResult,
@@ -733,6 +793,7 @@ export interface SubscribeError {
 export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
   name: "SubscribeError",
   check: checkSubscribeError,
+  proves: provesSubscribeError,
   layout: () => layoutSubscribeError,
   numbers: () => [numberPlaces, 14],
 };
@@ -751,7 +812,12 @@ export interface Cancel {
   /** Request ID of the eval or subscription. */
   targetId: RequestId;
 }
-export const typeOfCancel: TypeInfo<Cancel> = { name: "Cancel", check: checkCancel, layout: () => layoutCancel };
+export const typeOfCancel: TypeInfo<Cancel> = {
+  name: "Cancel",
+  check: checkCancel,
+  proves: provesCancel,
+  layout: () => layoutCancel,
+};
 export const Cancel: Codec<Cancel> = /* @__PURE__ */ codec(typeOfCancel);
 
 /**
@@ -769,6 +835,7 @@ export interface CommandsList {
 export const typeOfCommandsList: TypeInfo<CommandsList> = {
   name: "CommandsList",
   check: checkCommandsList,
+  proves: provesCommandsList,
   layout: () => layoutCommandsList,
 };
 export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
@@ -793,6 +860,7 @@ export interface CommandSummary {
 export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
   name: "CommandSummary",
   check: checkCommandSummary,
+  proves: provesCommandSummary,
   layout: () => layoutCommandSummary,
   numbers: () => [numberPlaces, 15],
 };
@@ -815,6 +883,7 @@ export interface CommandsListResult {
 export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
   name: "CommandsListResult",
   check: checkCommandsListResult,
+  proves: provesCommandsListResult,
   layout: () => layoutCommandsListResult,
   numbers: () => [numberPlaces, 16],
 };
@@ -836,6 +905,7 @@ export interface CommandDescribe {
 export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
   name: "CommandDescribe",
   check: checkCommandDescribe,
+  proves: provesCommandDescribe,
   layout: () => layoutCommandDescribe,
 };
 export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
@@ -858,6 +928,7 @@ export interface CommandDescribeResult {
 export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
   name: "CommandDescribeResult",
   check: checkCommandDescribeResult,
+  proves: provesCommandDescribeResult,
   layout: () => layoutCommandDescribeResult,
   numbers: () => [numberPlaces, 18],
 };
@@ -883,6 +954,7 @@ export interface CommandCall {
 export const typeOfCommandCall: TypeInfo<CommandCall> = {
   name: "CommandCall",
   check: checkCommandCall,
+  proves: provesCommandCall,
   layout: () => layoutCommandCall,
   numbers: () => [numberPlaces, 19],
 };
@@ -901,7 +973,11 @@ export const CommandStatus = {
   ok: "ok",
   failed: "failed",
 } as const;
-export const typeOfCommandStatus: TypeInfo<CommandStatus> = { name: "CommandStatus", check: checkCommandStatus };
+export const typeOfCommandStatus: TypeInfo<CommandStatus> = {
+  name: "CommandStatus",
+  check: checkCommandStatus,
+  proves: provesCommandStatus,
+};
 export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec(typeOfCommandStatus);
 
 /**
@@ -926,6 +1002,7 @@ export interface CommandResult {
 export const typeOfCommandResult: TypeInfo<CommandResult> = {
   name: "CommandResult",
   check: checkCommandResult,
+  proves: provesCommandResult,
   layout: () => layoutCommandResult,
   book: () => rulebook,
   rules: rulesCommandResult,
@@ -945,7 +1022,7 @@ export const JobState = {
   failed: "failed",
   cancelled: "cancelled",
 } as const;
-export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: checkJobState };
+export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: checkJobState, proves: provesJobState };
 export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobState);
 
 /**
@@ -959,7 +1036,11 @@ export const JobEndState = {
   failed: "failed",
   cancelled: "cancelled",
 } as const;
-export const typeOfJobEndState: TypeInfo<JobEndState> = { name: "JobEndState", check: checkJobEndState };
+export const typeOfJobEndState: TypeInfo<JobEndState> = {
+  name: "JobEndState",
+  check: checkJobEndState,
+  proves: provesJobEndState,
+};
 export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec(typeOfJobEndState);
 
 /**
@@ -978,6 +1059,7 @@ export interface JobAccepted {
 export const typeOfJobAccepted: TypeInfo<JobAccepted> = {
   name: "JobAccepted",
   check: checkJobAccepted,
+  proves: provesJobAccepted,
   layout: () => layoutJobAccepted,
 };
 export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec(typeOfJobAccepted);
@@ -997,6 +1079,7 @@ export interface JobStatus {
 export const typeOfJobStatus: TypeInfo<JobStatus> = {
   name: "JobStatus",
   check: checkJobStatus,
+  proves: provesJobStatus,
   layout: () => layoutJobStatus,
 };
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
@@ -1023,6 +1106,7 @@ export interface JobStatusResult {
 export const typeOfJobStatusResult: TypeInfo<JobStatusResult> = {
   name: "JobStatusResult",
   check: checkJobStatusResult,
+  proves: provesJobStatusResult,
   layout: () => layoutJobStatusResult,
 };
 export const JobStatusResult: Codec<JobStatusResult> = /* @__PURE__ */ codec(typeOfJobStatusResult);
@@ -1051,6 +1135,7 @@ export interface JobResult {
 export const typeOfJobResult: TypeInfo<JobResult> = {
   name: "JobResult",
   check: checkJobResult,
+  proves: provesJobResult,
   layout: () => layoutJobResult,
   book: () => rulebook,
   rules: rulesJobResult,
@@ -1073,6 +1158,7 @@ export interface JobCancel {
 export const typeOfJobCancel: TypeInfo<JobCancel> = {
   name: "JobCancel",
   check: checkJobCancel,
+  proves: provesJobCancel,
   layout: () => layoutJobCancel,
 };
 export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
@@ -1097,6 +1183,7 @@ export interface JobCancelResult {
 export const typeOfJobCancelResult: TypeInfo<JobCancelResult> = {
   name: "JobCancelResult",
   check: checkJobCancelResult,
+  proves: provesJobCancelResult,
   layout: () => layoutJobCancelResult,
 };
 export const JobCancelResult: Codec<JobCancelResult> = /* @__PURE__ */ codec(typeOfJobCancelResult);
@@ -1119,6 +1206,7 @@ export interface JournalQuery {
 export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
   name: "JournalQuery",
   check: checkJournalQuery,
+  proves: provesJournalQuery,
   layout: () => layoutJournalQuery,
   numbers: () => [numberPlaces, 22],
 };
@@ -1143,6 +1231,7 @@ export interface JournalQueryResult {
 export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
   name: "JournalQueryResult",
   check: checkJournalQueryResult,
+  proves: provesJournalQueryResult,
   layout: () => layoutJournalQueryResult,
   book: () => rulebook,
   rules: rulesJournalQueryResult,
@@ -1188,6 +1277,7 @@ export type Message =
 export const typeOfMessage: TypeInfo<Message> = {
   name: "Message",
   check: checkMessage,
+  proves: provesMessage,
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessage,
@@ -1255,6 +1345,7 @@ export type MessageFromServer =
 export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
   name: "MessageFromServer",
   check: checkMessageFromServer,
+  proves: provesMessageFromServer,
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessageFromServer,
@@ -1282,6 +1373,7 @@ export type MessageFromClient =
 export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
   name: "MessageFromClient",
   check: checkMessageFromClient,
+  proves: provesMessageFromClient,
   layout: () => layoutMessage,
   numbers: () => [numberPlaces, 27],
 };
@@ -3582,10 +3674,18 @@ function checkRequestId(value: unknown, at: string, collector: Collector): void 
   }
 }
 
+function provesRequestId(value: unknown): boolean {
+  return isText(value);
+}
+
 function checkJobId(value: unknown, at: string, collector: Collector): void {
   if (typeof value !== "string") {
     notString(value, at, collector);
   }
+}
+
+function provesJobId(value: unknown): boolean {
+  return isText(value);
 }
 
 const wordsOfErrorKind: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorKind);
@@ -3594,6 +3694,10 @@ function checkErrorKind(value: unknown, at: string, collector: Collector): void 
   if (!wordsOfErrorKind.includes(value)) {
     notWord(value, at, collector, wordsOfErrorKind);
   }
+}
+
+function provesErrorKind(value: unknown): boolean {
+  return wordsOfErrorKind.includes(value);
 }
 
 function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
@@ -3616,6 +3720,10 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/retryable", collector);
   }
+  if (!hasOnlyMembersOfErrorEnvelope(value)) notDeclared(value, layoutErrorEnvelope, at, collector);
+}
+
+function hasOnlyMembersOfErrorEnvelope(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "kind":
@@ -3625,14 +3733,13 @@ function checkErrorEnvelope(value: unknown, at: string, collector: Collector): v
       case "details":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutErrorEnvelope: Layout = {
+const layoutErrorEnvelope: ObjectLayout = {
   members: [
     ["kind", listedTexts],
     ["code"],
@@ -3641,6 +3748,20 @@ const layoutErrorEnvelope: Layout = {
     ["details"],
   ],
 };
+
+function provesErrorEnvelope(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { kind, code, message, retryable, details } = value;
+  return (
+    isRecord(value, 85) &&
+    wordsOfErrorKind.includes(kind) &&
+    isText(code) &&
+    isText(message) &&
+    typeof retryable === "boolean" &&
+    (details === undefined || isJson(details)) &&
+    isClosed(value, layoutErrorEnvelope, hasOnlyMembersOfErrorEnvelope(value))
+  );
+}
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3670,6 +3791,10 @@ function checkArtifactRef(value: unknown, at: string, collector: Collector): voi
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/finalized", collector);
   }
+  if (!hasOnlyMembersOfArtifactRef(value)) notDeclared(value, layoutArtifactRef, at, collector);
+}
+
+function hasOnlyMembersOfArtifactRef(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "uri":
@@ -3680,14 +3805,13 @@ function checkArtifactRef(value: unknown, at: string, collector: Collector): voi
       case "finalized":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutArtifactRef: Layout = {
+const layoutArtifactRef: ObjectLayout = {
   members: [
     ["uri"],
     ["path"],
@@ -3697,6 +3821,21 @@ const layoutArtifactRef: Layout = {
     ["finalized"],
   ],
 };
+
+function provesArtifactRef(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { uri, path, sha256, byteSize, contentType, finalized } = value;
+  return (
+    isRecord(value, 104) &&
+    isText(uri) &&
+    (path === undefined || isText(path)) &&
+    isText(sha256) &&
+    isNumber(byteSize) &&
+    isText(contentType) &&
+    typeof finalized === "boolean" &&
+    isClosed(value, layoutArtifactRef, hasOnlyMembersOfArtifactRef(value))
+  );
+}
 
 function checkArtifacts(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3713,12 +3852,20 @@ function checkArtifacts(value: unknown, at: string, collector: Collector): void 
 
 const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
 
+function provesArtifacts(value: unknown): boolean {
+  return isMap(value, 1, provesArtifactRef);
+}
+
 const wordsOfCommandKind: readonly unknown[] = /* @__PURE__ */ Object.values(CommandKind);
 
 function checkCommandKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCommandKind.includes(value)) {
     notWord(value, at, collector, wordsOfCommandKind);
   }
+}
+
+function provesCommandKind(value: unknown): boolean {
+  return wordsOfCommandKind.includes(value);
 }
 
 function checkCommandDescriptor(value: unknown, at: string, collector: Collector): void {
@@ -3746,23 +3893,7 @@ function checkCommandDescriptor(value: unknown, at: string, collector: Collector
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/cancellation", collector);
   }
-  for (const name in value) {
-    switch (name) {
-      case "name":
-      case "majorVersion":
-      case "kind":
-      case "mutatesState":
-      case "inputSchema":
-      case "outputSchema":
-      case "artifactsSchema":
-      case "cancellation":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfCommandDescriptor(value)) notDeclared(value, layoutCommandDescriptor, at, collector);
 }
 
 function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collector: Collector): void {
@@ -3780,7 +3911,26 @@ function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collecto
   }
 }
 
-const layoutCommandDescriptor: Layout = {
+function hasOnlyMembersOfCommandDescriptor(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "name":
+      case "majorVersion":
+      case "kind":
+      case "mutatesState":
+      case "inputSchema":
+      case "outputSchema":
+      case "artifactsSchema":
+      case "cancellation":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
+}
+
+const layoutCommandDescriptor: ObjectLayout = {
   members: [
     ["name"],
     ["majorVersion"],
@@ -3793,12 +3943,39 @@ const layoutCommandDescriptor: Layout = {
   ],
 };
 
+function provesCommandDescriptor(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, inputSchema, outputSchema, artifactsSchema, cancellation } = value;
+  return (
+    isRecord(value, 155) &&
+    provesMembersOfCommandDescriptor(value) &&
+    isText(name) &&
+    isObject(inputSchema) &&
+    isJson(inputSchema) &&
+    isObject(outputSchema) &&
+    isJson(outputSchema) &&
+    isObject(artifactsSchema) &&
+    isJson(artifactsSchema) &&
+    (cancellation === undefined || isText(cancellation)) &&
+    isClosed(value, layoutCommandDescriptor, hasOnlyMembersOfCommandDescriptor(value))
+  );
+}
+
+function provesMembersOfCommandDescriptor(value: JsonObject): boolean {
+  const { majorVersion: member1, kind, mutatesState } = value;
+  return isNumber(member1) && wordsOfCommandKind.includes(kind) && typeof mutatesState === "boolean";
+}
+
 const wordsOfJournalKind: readonly unknown[] = /* @__PURE__ */ Object.values(JournalKind);
 
 function checkJournalKind(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJournalKind.includes(value)) {
     notWord(value, at, collector, wordsOfJournalKind);
   }
+}
+
+function provesJournalKind(value: unknown): boolean {
+  return wordsOfJournalKind.includes(value);
 }
 
 function checkJournalEntry(value: unknown, at: string, collector: Collector): void {
@@ -3837,6 +4014,10 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
   if (typeof member !== "string") {
     notString(member, at + "/timestamp", collector);
   }
+  if (!hasOnlyMembersOfJournalEntry(value)) notDeclared(value, layoutJournalEntry, at, collector);
+}
+
+function hasOnlyMembersOfJournalEntry(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "id":
@@ -3849,14 +4030,13 @@ function checkJournalEntry(value: unknown, at: string, collector: Collector): vo
       case "timestamp":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJournalEntry: Layout = {
+const layoutJournalEntry: ObjectLayout = {
   members: [
     ["id"],
     ["kind", listedTexts],
@@ -3868,6 +4048,23 @@ const layoutJournalEntry: Layout = {
     ["timestamp"],
   ],
 };
+
+function provesJournalEntry(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { id, kind, name, code, success, durationMs, errorKind, timestamp } = value;
+  return (
+    isRecord(value, 152) &&
+    isText(id) &&
+    wordsOfJournalKind.includes(kind) &&
+    (name === undefined || isText(name)) &&
+    (code === undefined || isText(code)) &&
+    typeof success === "boolean" &&
+    isNumber(durationMs) &&
+    (errorKind === undefined || wordsOfErrorKind.includes(errorKind)) &&
+    isText(timestamp) &&
+    isClosed(value, layoutJournalEntry, hasOnlyMembersOfJournalEntry(value))
+  );
+}
 
 function checkHost(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3885,6 +4082,10 @@ function checkHost(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "string") {
     notString(member, at + "/platform", collector);
   }
+  if (!hasOnlyMembersOfHost(value)) notDeclared(value, layoutHost, at, collector);
+}
+
+function hasOnlyMembersOfHost(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "name":
@@ -3892,14 +4093,13 @@ function checkHost(value: unknown, at: string, collector: Collector): void {
       case "platform":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutHost: Layout = {
+const layoutHost: ObjectLayout = {
   members: [
     ["name"],
     ["version"],
@@ -3907,12 +4107,28 @@ const layoutHost: Layout = {
   ],
 };
 
+function provesHost(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, version, platform } = value;
+  return (
+    isRecord(value, 39) &&
+    isText(name) &&
+    isText(version) &&
+    isText(platform) &&
+    isClosed(value, layoutHost, hasOnlyMembersOfHost(value))
+  );
+}
+
 const wordsOfCancellation: readonly unknown[] = /* @__PURE__ */ Object.values(Cancellation);
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCancellation.includes(value)) {
     notWord(value, at, collector, wordsOfCancellation);
   }
+}
+
+function provesCancellation(value: unknown): boolean {
+  return wordsOfCancellation.includes(value);
 }
 
 function checkEvaluator(value: unknown, at: string, collector: Collector): void {
@@ -3939,6 +4155,10 @@ function checkEvaluator(value: unknown, at: string, collector: Collector): void 
   if (!wordsOfCancellation.includes(member)) {
     notWord(member, at + "/cancellation", collector, wordsOfCancellation);
   }
+  if (!hasOnlyMembersOfEvaluator(value)) notDeclared(value, layoutEvaluator, at, collector);
+}
+
+function hasOnlyMembersOfEvaluator(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "name":
@@ -3948,14 +4168,13 @@ function checkEvaluator(value: unknown, at: string, collector: Collector): void 
       case "cancellation":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutEvaluator: Layout = {
+const layoutEvaluator: ObjectLayout = {
   members: [
     ["name"],
     ["languageVersion"],
@@ -3964,6 +4183,20 @@ const layoutEvaluator: Layout = {
     ["cancellation", listedTexts],
   ],
 };
+
+function provesEvaluator(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name, languageVersion, persistentState, supportsCompletion, cancellation } = value;
+  return (
+    isRecord(value, 113) &&
+    isText(name) &&
+    isText(languageVersion) &&
+    typeof persistentState === "boolean" &&
+    typeof supportsCompletion === "boolean" &&
+    wordsOfCancellation.includes(cancellation) &&
+    isClosed(value, layoutEvaluator, hasOnlyMembersOfEvaluator(value))
+  );
+}
 
 function checkControl(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -3981,6 +4214,10 @@ function checkControl(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/schemaValidation", collector);
   }
+  if (!hasOnlyMembersOfControl(value)) notDeclared(value, layoutControl, at, collector);
+}
+
+function hasOnlyMembersOfControl(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "supported":
@@ -3988,20 +4225,31 @@ function checkControl(value: unknown, at: string, collector: Collector): void {
       case "schemaValidation":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutControl: Layout = {
+const layoutControl: ObjectLayout = {
   members: [
     ["supported"],
     ["commandsListChanged"],
     ["schemaValidation"],
   ],
 };
+
+function provesControl(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { supported, commandsListChanged, schemaValidation } = value;
+  return (
+    isRecord(value, 73) &&
+    typeof supported === "boolean" &&
+    typeof commandsListChanged === "boolean" &&
+    typeof schemaValidation === "boolean" &&
+    isClosed(value, layoutControl, hasOnlyMembersOfControl(value))
+  );
+}
 
 function checkLimits(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4043,6 +4291,10 @@ function checkLimits(value: unknown, at: string, collector: Collector): void {
   } else if (member < 1) {
     collector.must("minimum", at + "/maxJobConcurrency", "must be at least 1");
   }
+  if (!hasOnlyMembersOfLimits(value)) notDeclared(value, layoutLimits, at, collector);
+}
+
+function hasOnlyMembersOfLimits(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "maxMessageBytes":
@@ -4053,14 +4305,13 @@ function checkLimits(value: unknown, at: string, collector: Collector): void {
       case "maxJobConcurrency":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutLimits: Layout = {
+const layoutLimits: ObjectLayout = {
   members: [
     ["maxMessageBytes"],
     ["maxQueuedCommands"],
@@ -4071,12 +4322,44 @@ const layoutLimits: Layout = {
   ],
 };
 
+function provesLimits(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const {
+    maxMessageBytes,
+    maxQueuedCommands,
+    maxResultLength,
+    maxEnumerableElements,
+    defaultEvalTimeoutMs,
+    maxJobConcurrency,
+  } = value;
+  return (
+    isRecord(value, 233) &&
+    isSafe(maxMessageBytes) &&
+    maxMessageBytes >= 1 &&
+    isSafe(maxQueuedCommands) &&
+    maxQueuedCommands >= 0 &&
+    isSafe(maxResultLength) &&
+    maxResultLength >= 1 &&
+    isSafe(maxEnumerableElements) &&
+    maxEnumerableElements >= 1 &&
+    isSafe(defaultEvalTimeoutMs) &&
+    defaultEvalTimeoutMs >= 1 &&
+    isSafe(maxJobConcurrency) &&
+    maxJobConcurrency >= 1 &&
+    isClosed(value, layoutLimits, hasOnlyMembersOfLimits(value))
+  );
+}
+
 const wordsOfEnforcedLimit: readonly unknown[] = /* @__PURE__ */ Object.values(EnforcedLimit);
 
 function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfEnforcedLimit.includes(value)) {
     notWord(value, at, collector, wordsOfEnforcedLimit);
   }
+}
+
+function provesEnforcedLimit(value: unknown): boolean {
+  return wordsOfEnforcedLimit.includes(value);
 }
 
 function checkHandshake(value: unknown, at: string, collector: Collector): void {
@@ -4151,6 +4434,10 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
       }
     }
   }
+  if (!hasOnlyMembersOfHandshake(value)) notDeclared(value, layoutHandshake, at, collector);
+}
+
+function hasOnlyMembersOfHandshake(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4165,14 +4452,13 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
       case "enforces":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutHandshake: Layout = {
+const layoutHandshake: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["protocolVersion"],
@@ -4186,6 +4472,36 @@ const layoutHandshake: Layout = {
     ["enforces", () => ({ items: listedTexts })],
   ],
 };
+
+function provesHandshake(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const {
+    type,
+    protocolVersion,
+    host,
+    evaluator,
+    availableEvaluators,
+    defaultUsings,
+    helpers,
+    control,
+    limits,
+    enforces,
+  } = value;
+  return (
+    isRecord(value, 169) &&
+    type === "handshake" &&
+    protocolVersion === 2 &&
+    provesHost(host) &&
+    provesEvaluator(evaluator) &&
+    isList(availableEvaluators, 3, isText) &&
+    isList(defaultUsings, 3, isText) &&
+    isList(helpers, 3, isText) &&
+    provesControl(control) &&
+    provesLimits(limits) &&
+    isList(enforces, 24, (item) => wordsOfEnforcedLimit.includes(item)) &&
+    isClosed(value, layoutHandshake, hasOnlyMembersOfHandshake(value))
+  );
+}
 
 function checkSessionEvicted(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4205,6 +4521,10 @@ function checkSessionEvicted(value: unknown, at: string, collector: Collector): 
   if (member !== undefined) {
     checkSessionEvictedBy(member, at + "/by", collector);
   }
+  if (!hasOnlyMembersOfSessionEvicted(value)) notDeclared(value, layoutSessionEvicted, at, collector);
+}
+
+function hasOnlyMembersOfSessionEvicted(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4212,20 +4532,31 @@ function checkSessionEvicted(value: unknown, at: string, collector: Collector): 
       case "by":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutSessionEvicted: Layout = {
+const layoutSessionEvicted: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["reason"],
     ["by", () => layoutSessionEvictedBy],
   ],
 };
+
+function provesSessionEvicted(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, reason, by } = value;
+  return (
+    isRecord(value, 45) &&
+    type === "session_evicted" &&
+    isText(reason) &&
+    (by === undefined || provesSessionEvictedBy(by)) &&
+    isClosed(value, layoutSessionEvicted, hasOnlyMembersOfSessionEvicted(value))
+  );
+}
 
 function checkSessionEvictedBy(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4235,23 +4566,36 @@ function checkSessionEvictedBy(value: unknown, at: string, collector: Collector)
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/clientName", collector);
   }
+  if (!hasOnlyMembersOfSessionEvictedBy(value)) notDeclared(value, layoutSessionEvictedBy, at, collector);
+}
+
+function hasOnlyMembersOfSessionEvictedBy(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "clientName":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutSessionEvictedBy: Layout = {
+const layoutSessionEvictedBy: ObjectLayout = {
   members: [
     ["clientName"],
   ],
 };
+
+function provesSessionEvictedBy(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { clientName } = value;
+  return (
+    isRecord(value, 18) &&
+    (clientName === undefined || isText(clientName)) &&
+    isClosed(value, layoutSessionEvictedBy, hasOnlyMembersOfSessionEvictedBy(value))
+  );
+}
 
 function checkAssemblyReload(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4271,6 +4615,10 @@ function checkAssemblyReload(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "string") {
     notString(member, at + "/message", collector);
   }
+  if (!hasOnlyMembersOfAssemblyReload(value)) notDeclared(value, layoutAssemblyReload, at, collector);
+}
+
+function hasOnlyMembersOfAssemblyReload(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4278,20 +4626,31 @@ function checkAssemblyReload(value: unknown, at: string, collector: Collector): 
       case "message":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutAssemblyReload: Layout = {
+const layoutAssemblyReload: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["assembly"],
     ["message"],
   ],
 };
+
+function provesAssemblyReload(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, assembly, message } = value;
+  return (
+    isRecord(value, 54) &&
+    type === "assembly_reload" &&
+    (assembly === undefined || isText(assembly)) &&
+    isText(message) &&
+    isClosed(value, layoutAssemblyReload, hasOnlyMembersOfAssemblyReload(value))
+  );
+}
 
 function checkProtocolError(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4309,6 +4668,10 @@ function checkProtocolError(value: unknown, at: string, collector: Collector): v
   }
   member = value["error"];
   checkErrorEnvelope(member, at + "/error", collector);
+  if (!hasOnlyMembersOfProtocolError(value)) notDeclared(value, layoutProtocolError, at, collector);
+}
+
+function hasOnlyMembersOfProtocolError(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4316,20 +4679,31 @@ function checkProtocolError(value: unknown, at: string, collector: Collector): v
       case "error":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutProtocolError: Layout = {
+const layoutProtocolError: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["error", () => layoutErrorEnvelope],
   ],
 };
+
+function provesProtocolError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, error } = value;
+  return (
+    isRecord(value, 34) &&
+    type === "error" &&
+    (id === undefined || isText(id)) &&
+    provesErrorEnvelope(error) &&
+    isClosed(value, layoutProtocolError, hasOnlyMembersOfProtocolError(value))
+  );
+}
 
 function checkEval(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4353,6 +4727,10 @@ function checkEval(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/timeoutMs", collector);
   }
+  if (!hasOnlyMembersOfEval(value)) notDeclared(value, layoutEval, at, collector);
+}
+
+function hasOnlyMembersOfEval(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4361,14 +4739,13 @@ function checkEval(value: unknown, at: string, collector: Collector): void {
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutEval: Layout = {
+const layoutEval: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4376,6 +4753,19 @@ const layoutEval: Layout = {
     ["timeoutMs"],
   ],
 };
+
+function provesEval(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, code, timeoutMs } = value;
+  return (
+    isRecord(value, 71) &&
+    type === "eval" &&
+    isText(id) &&
+    isText(code) &&
+    (timeoutMs === undefined || isNumber(timeoutMs)) &&
+    isClosed(value, layoutEval, hasOnlyMembersOfEval(value))
+  );
+}
 
 function checkEvalResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4400,22 +4790,7 @@ function checkEvalResult(value: unknown, at: string, collector: Collector): void
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
-  for (const name in value) {
-    switch (name) {
-      case "type":
-      case "id":
-      case "hasValue":
-      case "value":
-      case "valueType":
-      case "stdout":
-      case "durationMs":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfEvalResult(value)) notDeclared(value, layoutEvalResult, at, collector);
 }
 
 function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Collector): void {
@@ -4429,7 +4804,25 @@ function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Coll
   }
 }
 
-const layoutEvalResult: Layout = {
+function hasOnlyMembersOfEvalResult(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "type":
+      case "id":
+      case "hasValue":
+      case "value":
+      case "valueType":
+      case "stdout":
+      case "durationMs":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
+}
+
+const layoutEvalResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4445,6 +4838,30 @@ function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof 
   if (!ruleValueWhereHasValue(value)) {
     run.should("value-where-has-value", at + "/value", "value should be there where hasValue is true");
   }
+}
+
+function provesEvalResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, stdout, durationMs } = value;
+  return (
+    isRecord(value, 122) &&
+    provesMembersOfEvalResult(value) &&
+    type === "eval_result" &&
+    isText(id) &&
+    (stdout === undefined || isText(stdout)) &&
+    isNumber(durationMs) &&
+    isClosed(value, layoutEvalResult, hasOnlyMembersOfEvalResult(value)) &&
+    (ruleValueWhereHasValue(value) || advises())
+  );
+}
+
+function provesMembersOfEvalResult(value: JsonObject): boolean {
+  const { hasValue, value: member2, valueType } = value;
+  return (
+    typeof hasValue === "boolean" &&
+    (member2 === undefined || isJson(member2)) &&
+    (valueType === undefined || isText(valueType))
+  );
 }
 
 function checkEvalError(value: unknown, at: string, collector: Collector): void {
@@ -4463,6 +4880,10 @@ function checkEvalError(value: unknown, at: string, collector: Collector): void 
   }
   member = value["error"];
   checkErrorEnvelope(member, at + "/error", collector);
+  if (!hasOnlyMembersOfEvalError(value)) notDeclared(value, layoutEvalError, at, collector);
+}
+
+function hasOnlyMembersOfEvalError(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4470,20 +4891,31 @@ function checkEvalError(value: unknown, at: string, collector: Collector): void 
       case "error":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutEvalError: Layout = {
+const layoutEvalError: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["error", () => layoutErrorEnvelope],
   ],
 };
+
+function provesEvalError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, error } = value;
+  return (
+    isRecord(value, 39) &&
+    type === "eval_error" &&
+    isText(id) &&
+    provesErrorEnvelope(error) &&
+    isClosed(value, layoutEvalError, hasOnlyMembersOfEvalError(value))
+  );
+}
 
 function checkComplete(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4507,6 +4939,10 @@ function checkComplete(value: unknown, at: string, collector: Collector): void {
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/cursor", collector);
   }
+  if (!hasOnlyMembersOfComplete(value)) notDeclared(value, layoutComplete, at, collector);
+}
+
+function hasOnlyMembersOfComplete(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4515,14 +4951,13 @@ function checkComplete(value: unknown, at: string, collector: Collector): void {
       case "cursor":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutComplete: Layout = {
+const layoutComplete: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4530,6 +4965,19 @@ const layoutComplete: Layout = {
     ["cursor"],
   ],
 };
+
+function provesComplete(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, code, cursor } = value;
+  return (
+    isRecord(value, 72) &&
+    type === "complete" &&
+    isText(id) &&
+    isText(code) &&
+    (cursor === undefined || isNumber(cursor)) &&
+    isClosed(value, layoutComplete, hasOnlyMembersOfComplete(value))
+  );
+}
 
 function checkCompleteResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4561,6 +5009,10 @@ function checkCompleteResult(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
+  if (!hasOnlyMembersOfCompleteResult(value)) notDeclared(value, layoutCompleteResult, at, collector);
+}
+
+function hasOnlyMembersOfCompleteResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4569,14 +5021,13 @@ function checkCompleteResult(value: unknown, at: string, collector: Collector): 
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCompleteResult: Layout = {
+const layoutCompleteResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4584,6 +5035,19 @@ const layoutCompleteResult: Layout = {
     ["durationMs"],
   ],
 };
+
+function provesCompleteResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, completions, durationMs } = value;
+  return (
+    isRecord(value, 88) &&
+    type === "complete_result" &&
+    isText(id) &&
+    isList(completions, 3, isText) &&
+    isNumber(durationMs) &&
+    isClosed(value, layoutCompleteResult, hasOnlyMembersOfCompleteResult(value))
+  );
+}
 
 function checkReset(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4599,25 +5063,36 @@ function checkReset(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "string") {
     notString(member, at + "/id", collector);
   }
+  if (!hasOnlyMembersOfReset(value)) notDeclared(value, layoutReset, at, collector);
+}
+
+function hasOnlyMembersOfReset(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
       case "id":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutReset: Layout = {
+const layoutReset: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
   ],
 };
+
+function provesReset(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id } = value;
+  return (
+    isRecord(value, 25) && type === "reset" && isText(id) && isClosed(value, layoutReset, hasOnlyMembersOfReset(value))
+  );
+}
 
 function checkResetResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4637,6 +5112,10 @@ function checkResetResult(value: unknown, at: string, collector: Collector): voi
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/success", collector);
   }
+  if (!hasOnlyMembersOfResetResult(value)) notDeclared(value, layoutResetResult, at, collector);
+}
+
+function hasOnlyMembersOfResetResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4644,20 +5123,31 @@ function checkResetResult(value: unknown, at: string, collector: Collector): voi
       case "success":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutResetResult: Layout = {
+const layoutResetResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["success"],
   ],
 };
+
+function provesResetResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, success } = value;
+  return (
+    isRecord(value, 48) &&
+    type === "reset_result" &&
+    isText(id) &&
+    typeof success === "boolean" &&
+    isClosed(value, layoutResetResult, hasOnlyMembersOfResetResult(value))
+  );
+}
 
 function checkSubscribe(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4685,6 +5175,10 @@ function checkSubscribe(value: unknown, at: string, collector: Collector): void 
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/limit", collector);
   }
+  if (!hasOnlyMembersOfSubscribe(value)) notDeclared(value, layoutSubscribe, at, collector);
+}
+
+function hasOnlyMembersOfSubscribe(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4694,14 +5188,13 @@ function checkSubscribe(value: unknown, at: string, collector: Collector): void 
       case "limit":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutSubscribe: Layout = {
+const layoutSubscribe: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4710,6 +5203,20 @@ const layoutSubscribe: Layout = {
     ["limit"],
   ],
 };
+
+function provesSubscribe(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, code, intervalFrames, limit } = value;
+  return (
+    isRecord(value, 114) &&
+    type === "subscribe" &&
+    isText(id) &&
+    isText(code) &&
+    (intervalFrames === undefined || isNumber(intervalFrames)) &&
+    (limit === undefined || isNumber(limit)) &&
+    isClosed(value, layoutSubscribe, hasOnlyMembersOfSubscribe(value))
+  );
+}
 
 function checkSubscribeResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4738,6 +5245,10 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/final", collector);
   }
+  if (!hasOnlyMembersOfSubscribeResult(value)) notDeclared(value, layoutSubscribeResult, at, collector);
+}
+
+function hasOnlyMembersOfSubscribeResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4750,14 +5261,13 @@ function checkSubscribeResult(value: unknown, at: string, collector: Collector):
       case "final":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutSubscribeResult: Layout = {
+const layoutSubscribeResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4774,6 +5284,22 @@ function rulesSubscribeResult(value: SubscribeResult, at: string, run: rules.Run
   if (!ruleValueWhereHasValue(value)) {
     run.should("value-where-has-value", at + "/value", "value should be there where hasValue is true");
   }
+}
+
+function provesSubscribeResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, seq, durationMs, final } = value;
+  return (
+    isRecord(value, 160) &&
+    provesMembersOfEvalResult(value) &&
+    type === "subscribe_result" &&
+    isText(id) &&
+    isNumber(seq) &&
+    isNumber(durationMs) &&
+    typeof final === "boolean" &&
+    isClosed(value, layoutSubscribeResult, hasOnlyMembersOfSubscribeResult(value)) &&
+    (ruleValueWhereHasValue(value) || advises())
+  );
 }
 
 function checkSubscribeError(value: unknown, at: string, collector: Collector): void {
@@ -4800,6 +5326,10 @@ function checkSubscribeError(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "boolean") {
     notBoolean(member, at + "/final", collector);
   }
+  if (!hasOnlyMembersOfSubscribeError(value)) notDeclared(value, layoutSubscribeError, at, collector);
+}
+
+function hasOnlyMembersOfSubscribeError(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4809,14 +5339,13 @@ function checkSubscribeError(value: unknown, at: string, collector: Collector): 
       case "final":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutSubscribeError: Layout = {
+const layoutSubscribeError: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4825,6 +5354,20 @@ const layoutSubscribeError: Layout = {
     ["final"],
   ],
 };
+
+function provesSubscribeError(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, seq, error, final } = value;
+  return (
+    isRecord(value, 89) &&
+    type === "subscribe_error" &&
+    isText(id) &&
+    isNumber(seq) &&
+    provesErrorEnvelope(error) &&
+    typeof final === "boolean" &&
+    isClosed(value, layoutSubscribeError, hasOnlyMembersOfSubscribeError(value))
+  );
+}
 
 function checkCancel(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4844,6 +5387,10 @@ function checkCancel(value: unknown, at: string, collector: Collector): void {
   if (typeof member !== "string") {
     notString(member, at + "/targetId", collector);
   }
+  if (!hasOnlyMembersOfCancel(value)) notDeclared(value, layoutCancel, at, collector);
+}
+
+function hasOnlyMembersOfCancel(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4851,20 +5398,31 @@ function checkCancel(value: unknown, at: string, collector: Collector): void {
       case "targetId":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCancel: Layout = {
+const layoutCancel: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["targetId"],
   ],
 };
+
+function provesCancel(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, targetId } = value;
+  return (
+    isRecord(value, 40) &&
+    type === "cancel" &&
+    isText(id) &&
+    isText(targetId) &&
+    isClosed(value, layoutCancel, hasOnlyMembersOfCancel(value))
+  );
+}
 
 function checkCommandsList(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4884,6 +5442,10 @@ function checkCommandsList(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/since", collector);
   }
+  if (!hasOnlyMembersOfCommandsList(value)) notDeclared(value, layoutCommandsList, at, collector);
+}
+
+function hasOnlyMembersOfCommandsList(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4891,20 +5453,31 @@ function checkCommandsList(value: unknown, at: string, collector: Collector): vo
       case "since":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCommandsList: Layout = {
+const layoutCommandsList: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["since"],
   ],
 };
+
+function provesCommandsList(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, since } = value;
+  return (
+    isRecord(value, 44) &&
+    type === "commands_list" &&
+    isText(id) &&
+    (since === undefined || isText(since)) &&
+    isClosed(value, layoutCommandsList, hasOnlyMembersOfCommandsList(value))
+  );
+}
 
 function checkCommandSummary(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4915,6 +5488,10 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
   }
+  if (!hasOnlyMembersOfCommandSummary(value)) notDeclared(value, layoutCommandSummary, at, collector);
+}
+
+function hasOnlyMembersOfCommandSummary(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "name":
@@ -4923,14 +5500,13 @@ function checkCommandSummary(value: unknown, at: string, collector: Collector): 
       case "mutatesState":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCommandSummary: Layout = {
+const layoutCommandSummary: ObjectLayout = {
   members: [
     ["name"],
     ["majorVersion"],
@@ -4938,6 +5514,17 @@ const layoutCommandSummary: Layout = {
     ["mutatesState"],
   ],
 };
+
+function provesCommandSummary(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { name } = value;
+  return (
+    isRecord(value, 87) &&
+    provesMembersOfCommandDescriptor(value) &&
+    isText(name) &&
+    isClosed(value, layoutCommandSummary, hasOnlyMembersOfCommandSummary(value))
+  );
+}
 
 function checkCommandsListResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -4967,6 +5554,10 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
   if (member !== undefined && typeof member !== "string") {
     notString(member, at + "/since", collector);
   }
+  if (!hasOnlyMembersOfCommandsListResult(value)) notDeclared(value, layoutCommandsListResult, at, collector);
+}
+
+function hasOnlyMembersOfCommandsListResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -4975,14 +5566,13 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
       case "since":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCommandsListResult: Layout = {
+const layoutCommandsListResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -4990,6 +5580,19 @@ const layoutCommandsListResult: Layout = {
     ["since"],
   ],
 };
+
+function provesCommandsListResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, commands, since } = value;
+  return (
+    isRecord(value, 63) &&
+    type === "commands_list_result" &&
+    isText(id) &&
+    isList(commands, 1, provesCommandSummary) &&
+    (since === undefined || isText(since)) &&
+    isClosed(value, layoutCommandsListResult, hasOnlyMembersOfCommandsListResult(value))
+  );
+}
 
 function checkCommandDescribe(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5009,6 +5612,10 @@ function checkCommandDescribe(value: unknown, at: string, collector: Collector):
   if (typeof member !== "string") {
     notString(member, at + "/name", collector);
   }
+  if (!hasOnlyMembersOfCommandDescribe(value)) notDeclared(value, layoutCommandDescribe, at, collector);
+}
+
+function hasOnlyMembersOfCommandDescribe(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5016,20 +5623,31 @@ function checkCommandDescribe(value: unknown, at: string, collector: Collector):
       case "name":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCommandDescribe: Layout = {
+const layoutCommandDescribe: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["name"],
   ],
 };
+
+function provesCommandDescribe(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, name } = value;
+  return (
+    isRecord(value, 46) &&
+    type === "command_describe" &&
+    isText(id) &&
+    isText(name) &&
+    isClosed(value, layoutCommandDescribe, hasOnlyMembersOfCommandDescribe(value))
+  );
+}
 
 function checkCommandDescribeResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5047,6 +5665,10 @@ function checkCommandDescribeResult(value: unknown, at: string, collector: Colle
   }
   member = value["descriptor"];
   checkCommandDescriptor(member, at + "/descriptor", collector);
+  if (!hasOnlyMembersOfCommandDescribeResult(value)) notDeclared(value, layoutCommandDescribeResult, at, collector);
+}
+
+function hasOnlyMembersOfCommandDescribeResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5054,20 +5676,31 @@ function checkCommandDescribeResult(value: unknown, at: string, collector: Colle
       case "descriptor":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCommandDescribeResult: Layout = {
+const layoutCommandDescribeResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["descriptor", () => layoutCommandDescriptor],
   ],
 };
+
+function provesCommandDescribeResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, descriptor } = value;
+  return (
+    isRecord(value, 57) &&
+    type === "command_describe_result" &&
+    isText(id) &&
+    provesCommandDescriptor(descriptor) &&
+    isClosed(value, layoutCommandDescribeResult, hasOnlyMembersOfCommandDescribeResult(value))
+  );
+}
 
 function checkCommandCall(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5095,6 +5728,10 @@ function checkCommandCall(value: unknown, at: string, collector: Collector): voi
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/timeoutMs", collector);
   }
+  if (!hasOnlyMembersOfCommandCall(value)) notDeclared(value, layoutCommandCall, at, collector);
+}
+
+function hasOnlyMembersOfCommandCall(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5104,14 +5741,13 @@ function checkCommandCall(value: unknown, at: string, collector: Collector): voi
       case "timeoutMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutCommandCall: Layout = {
+const layoutCommandCall: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5121,12 +5757,31 @@ const layoutCommandCall: Layout = {
   ],
 };
 
+function provesCommandCall(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, name, args, timeoutMs } = value;
+  return (
+    isRecord(value, 87) &&
+    type === "command_call" &&
+    isText(id) &&
+    isText(name) &&
+    isObject(args) &&
+    isJson(args) &&
+    (timeoutMs === undefined || isNumber(timeoutMs)) &&
+    isClosed(value, layoutCommandCall, hasOnlyMembersOfCommandCall(value))
+  );
+}
+
 const wordsOfCommandStatus: readonly unknown[] = /* @__PURE__ */ Object.values(CommandStatus);
 
 function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfCommandStatus.includes(value)) {
     notWord(value, at, collector, wordsOfCommandStatus);
   }
+}
+
+function provesCommandStatus(value: unknown): boolean {
+  return wordsOfCommandStatus.includes(value);
 }
 
 function checkCommandResult(value: unknown, at: string, collector: Collector): void {
@@ -5152,22 +5807,7 @@ function checkCommandResult(value: unknown, at: string, collector: Collector): v
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
-  for (const name in value) {
-    switch (name) {
-      case "type":
-      case "id":
-      case "status":
-      case "output":
-      case "artifacts":
-      case "error":
-      case "durationMs":
-        break;
-      default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
-    }
-  }
+  if (!hasOnlyMembersOfCommandResult(value)) notDeclared(value, layoutCommandResult, at, collector);
 }
 
 function checkMembersOfCommandResult(value: JsonObject, at: string, collector: Collector): void {
@@ -5179,7 +5819,25 @@ function checkMembersOfCommandResult(value: JsonObject, at: string, collector: C
   checkArtifacts(member, at + "/artifacts", collector);
 }
 
-const layoutCommandResult: Layout = {
+function hasOnlyMembersOfCommandResult(value: JsonObject): boolean {
+  for (const name in value) {
+    switch (name) {
+      case "type":
+      case "id":
+      case "status":
+      case "output":
+      case "artifacts":
+      case "error":
+      case "durationMs":
+        break;
+      default:
+        if (value[name] !== undefined) return false;
+    }
+  }
+  return true;
+}
+
+const layoutCommandResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5197,6 +5855,28 @@ function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<t
   }
 }
 
+function provesCommandResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, error, durationMs } = value;
+  return (
+    isRecord(value, 122) &&
+    provesMembersOfCommandResult(value) &&
+    type === "command_result" &&
+    isText(id) &&
+    (error === undefined || provesErrorEnvelope(error)) &&
+    isNumber(durationMs) &&
+    isClosed(value, layoutCommandResult, hasOnlyMembersOfCommandResult(value)) &&
+    (ruleErrorWhereFailed(value) || advises())
+  );
+}
+
+function provesMembersOfCommandResult(value: JsonObject): boolean {
+  const { status, output, artifacts } = value;
+  return (
+    wordsOfCommandStatus.includes(status) && (output === undefined || isJson(output)) && provesArtifacts(artifacts)
+  );
+}
+
 const wordsOfJobState: readonly unknown[] = /* @__PURE__ */ Object.values(JobState);
 
 function checkJobState(value: unknown, at: string, collector: Collector): void {
@@ -5205,12 +5885,20 @@ function checkJobState(value: unknown, at: string, collector: Collector): void {
   }
 }
 
+function provesJobState(value: unknown): boolean {
+  return wordsOfJobState.includes(value);
+}
+
 const wordsOfJobEndState: readonly unknown[] = /* @__PURE__ */ Object.values(JobEndState);
 
 function checkJobEndState(value: unknown, at: string, collector: Collector): void {
   if (!wordsOfJobEndState.includes(value)) {
     notWord(value, at, collector, wordsOfJobEndState);
   }
+}
+
+function provesJobEndState(value: unknown): boolean {
+  return wordsOfJobEndState.includes(value);
 }
 
 function checkJobAccepted(value: unknown, at: string, collector: Collector): void {
@@ -5237,6 +5925,10 @@ function checkJobAccepted(value: unknown, at: string, collector: Collector): voi
   } else if (member !== "running") {
     collector.must("const", at + "/state", 'must be "running"');
   }
+  if (!hasOnlyMembersOfJobAccepted(value)) notDeclared(value, layoutJobAccepted, at, collector);
+}
+
+function hasOnlyMembersOfJobAccepted(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5245,14 +5937,13 @@ function checkJobAccepted(value: unknown, at: string, collector: Collector): voi
       case "state":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJobAccepted: Layout = {
+const layoutJobAccepted: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5260,6 +5951,19 @@ const layoutJobAccepted: Layout = {
     ["state", listedTexts],
   ],
 };
+
+function provesJobAccepted(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, jobId, state } = value;
+  return (
+    isRecord(value, 61) &&
+    type === "job_accepted" &&
+    isText(id) &&
+    isText(jobId) &&
+    state === "running" &&
+    isClosed(value, layoutJobAccepted, hasOnlyMembersOfJobAccepted(value))
+  );
+}
 
 function checkJobStatus(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5279,6 +5983,10 @@ function checkJobStatus(value: unknown, at: string, collector: Collector): void 
   if (typeof member !== "string") {
     notString(member, at + "/jobId", collector);
   }
+  if (!hasOnlyMembersOfJobStatus(value)) notDeclared(value, layoutJobStatus, at, collector);
+}
+
+function hasOnlyMembersOfJobStatus(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5286,20 +5994,31 @@ function checkJobStatus(value: unknown, at: string, collector: Collector): void 
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJobStatus: Layout = {
+const layoutJobStatus: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["jobId"],
   ],
 };
+
+function provesJobStatus(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, jobId } = value;
+  return (
+    isRecord(value, 41) &&
+    type === "job_status" &&
+    isText(id) &&
+    isText(jobId) &&
+    isClosed(value, layoutJobStatus, hasOnlyMembersOfJobStatus(value))
+  );
+}
 
 function checkJobStatusResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5329,6 +6048,10 @@ function checkJobStatusResult(value: unknown, at: string, collector: Collector):
   if (member !== undefined) {
     checkErrorEnvelope(member, at + "/error", collector);
   }
+  if (!hasOnlyMembersOfJobStatusResult(value)) notDeclared(value, layoutJobStatusResult, at, collector);
+}
+
+function hasOnlyMembersOfJobStatusResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5339,14 +6062,13 @@ function checkJobStatusResult(value: unknown, at: string, collector: Collector):
       case "error":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJobStatusResult: Layout = {
+const layoutJobStatusResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5356,6 +6078,21 @@ const layoutJobStatusResult: Layout = {
     ["error", () => layoutErrorEnvelope],
   ],
 };
+
+function provesJobStatusResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, jobId, state, progress, error } = value;
+  return (
+    isRecord(value, 87) &&
+    type === "job_status_result" &&
+    isText(id) &&
+    isText(jobId) &&
+    state === "running" &&
+    (progress === undefined || isJson(progress)) &&
+    (error === undefined || provesErrorEnvelope(error)) &&
+    isClosed(value, layoutJobStatusResult, hasOnlyMembersOfJobStatusResult(value))
+  );
+}
 
 function checkJobResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5388,6 +6125,10 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
   if (typeof member !== "number") {
     notNumber(member, at + "/durationMs", collector);
   }
+  if (!hasOnlyMembersOfJobResult(value)) notDeclared(value, layoutJobResult, at, collector);
+}
+
+function hasOnlyMembersOfJobResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5401,14 +6142,13 @@ function checkJobResult(value: unknown, at: string, collector: Collector): void 
       case "durationMs":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJobResult: Layout = {
+const layoutJobResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5431,6 +6171,24 @@ function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof ru
   }
 }
 
+function provesJobResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, jobId, state, error, durationMs } = value;
+  return (
+    isRecord(value, 149) &&
+    provesMembersOfCommandResult(value) &&
+    type === "job_result" &&
+    isText(id) &&
+    isText(jobId) &&
+    wordsOfJobEndState.includes(state) &&
+    (error === undefined || provesErrorEnvelope(error)) &&
+    isNumber(durationMs) &&
+    isClosed(value, layoutJobResult, hasOnlyMembersOfJobResult(value)) &&
+    (ruleErrorWhereFailed(value) || advises()) &&
+    (ruleStatusOfState(value) || advises())
+  );
+}
+
 function checkJobCancel(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -5449,6 +6207,10 @@ function checkJobCancel(value: unknown, at: string, collector: Collector): void 
   if (typeof member !== "string") {
     notString(member, at + "/jobId", collector);
   }
+  if (!hasOnlyMembersOfJobCancel(value)) notDeclared(value, layoutJobCancel, at, collector);
+}
+
+function hasOnlyMembersOfJobCancel(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5456,20 +6218,31 @@ function checkJobCancel(value: unknown, at: string, collector: Collector): void 
       case "jobId":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJobCancel: Layout = {
+const layoutJobCancel: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
     ["jobId"],
   ],
 };
+
+function provesJobCancel(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, jobId } = value;
+  return (
+    isRecord(value, 41) &&
+    type === "job_cancel" &&
+    isText(id) &&
+    isText(jobId) &&
+    isClosed(value, layoutJobCancel, hasOnlyMembersOfJobCancel(value))
+  );
+}
 
 function checkJobCancelResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5493,6 +6266,10 @@ function checkJobCancelResult(value: unknown, at: string, collector: Collector):
   if (!wordsOfJobState.includes(member)) {
     notWord(member, at + "/state", collector, wordsOfJobState);
   }
+  if (!hasOnlyMembersOfJobCancelResult(value)) notDeclared(value, layoutJobCancelResult, at, collector);
+}
+
+function hasOnlyMembersOfJobCancelResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5501,14 +6278,13 @@ function checkJobCancelResult(value: unknown, at: string, collector: Collector):
       case "state":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJobCancelResult: Layout = {
+const layoutJobCancelResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5516,6 +6292,19 @@ const layoutJobCancelResult: Layout = {
     ["state", listedTexts],
   ],
 };
+
+function provesJobCancelResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, accepted, state } = value;
+  return (
+    isRecord(value, 74) &&
+    type === "job_cancel_result" &&
+    isText(id) &&
+    typeof accepted === "boolean" &&
+    wordsOfJobState.includes(state) &&
+    isClosed(value, layoutJobCancelResult, hasOnlyMembersOfJobCancelResult(value))
+  );
+}
 
 function checkJournalQuery(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5539,6 +6328,10 @@ function checkJournalQuery(value: unknown, at: string, collector: Collector): vo
   if (member !== undefined && typeof member !== "number") {
     notNumber(member, at + "/limit", collector);
   }
+  if (!hasOnlyMembersOfJournalQuery(value)) notDeclared(value, layoutJournalQuery, at, collector);
+}
+
+function hasOnlyMembersOfJournalQuery(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5547,14 +6340,13 @@ function checkJournalQuery(value: unknown, at: string, collector: Collector): vo
       case "limit":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJournalQuery: Layout = {
+const layoutJournalQuery: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5562,6 +6354,19 @@ const layoutJournalQuery: Layout = {
     ["limit"],
   ],
 };
+
+function provesJournalQuery(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, kind, limit } = value;
+  return (
+    isRecord(value, 83) &&
+    type === "journal_query" &&
+    isText(id) &&
+    (kind === undefined || wordsOfJournalKind.includes(kind)) &&
+    (limit === undefined || isNumber(limit)) &&
+    isClosed(value, layoutJournalQuery, hasOnlyMembersOfJournalQuery(value))
+  );
+}
 
 function checkJournalQueryResult(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
@@ -5587,6 +6392,10 @@ function checkJournalQueryResult(value: unknown, at: string, collector: Collecto
       checkJournalEntry(item, at + "/entries" + atIndex(i), collector);
     }
   }
+  if (!hasOnlyMembersOfJournalQueryResult(value)) notDeclared(value, layoutJournalQueryResult, at, collector);
+}
+
+function hasOnlyMembersOfJournalQueryResult(value: JsonObject): boolean {
   for (const name in value) {
     switch (name) {
       case "type":
@@ -5594,14 +6403,13 @@ function checkJournalQueryResult(value: unknown, at: string, collector: Collecto
       case "entries":
         break;
       default:
-        if (value[name] !== undefined && collector.isOpen(at, name)) {
-          collector.must("additionalProperties", at + atMember(name), "is not a member that is allowed here");
-        }
+        if (value[name] !== undefined) return false;
     }
   }
+  return true;
 }
 
-const layoutJournalQueryResult: Layout = {
+const layoutJournalQueryResult: ObjectLayout = {
   members: [
     ["type", listedTexts],
     ["id"],
@@ -5613,6 +6421,19 @@ function rulesJournalQueryResult(value: JournalQueryResult, at: string, run: rul
   if (!ruleNewestEntryFirst(value)) {
     run.should("newest-entry-first", at + "/entries", "entries should be in order, the newest first");
   }
+}
+
+function provesJournalQueryResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { type, id, entries } = value;
+  return (
+    isRecord(value, 51) &&
+    type === "journal_query_result" &&
+    isText(id) &&
+    isList(entries, 1, provesJournalEntry) &&
+    isClosed(value, layoutJournalQueryResult, hasOnlyMembersOfJournalQueryResult(value)) &&
+    (ruleNewestEntryFirst(value) || advises())
+  );
 }
 
 function checkMessage(value: unknown, at: string, collector: Collector): void {
@@ -5744,6 +6565,72 @@ function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebo
   }
 }
 
+function provesMessage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value["type"]) {
+    case "handshake":
+      return provesHandshake(value);
+    case "session_evicted":
+      return provesSessionEvicted(value);
+    case "assembly_reload":
+      return provesAssemblyReload(value);
+    case "error":
+      return provesProtocolError(value);
+    case "eval":
+      return provesEval(value);
+    case "eval_result":
+      return provesEvalResult(value);
+    case "eval_error":
+      return provesEvalError(value);
+    case "complete":
+      return provesComplete(value);
+    case "complete_result":
+      return provesCompleteResult(value);
+    case "reset":
+      return provesReset(value);
+    case "reset_result":
+      return provesResetResult(value);
+    case "subscribe":
+      return provesSubscribe(value);
+    case "subscribe_result":
+      return provesSubscribeResult(value);
+    case "subscribe_error":
+      return provesSubscribeError(value);
+    case "cancel":
+      return provesCancel(value);
+    case "commands_list":
+      return provesCommandsList(value);
+    case "commands_list_result":
+      return provesCommandsListResult(value);
+    case "command_describe":
+      return provesCommandDescribe(value);
+    case "command_describe_result":
+      return provesCommandDescribeResult(value);
+    case "command_call":
+      return provesCommandCall(value);
+    case "command_result":
+      return provesCommandResult(value);
+    case "job_accepted":
+      return provesJobAccepted(value);
+    case "job_status":
+      return provesJobStatus(value);
+    case "job_status_result":
+      return provesJobStatusResult(value);
+    case "job_result":
+      return provesJobResult(value);
+    case "job_cancel":
+      return provesJobCancel(value);
+    case "job_cancel_result":
+      return provesJobCancelResult(value);
+    case "journal_query":
+      return provesJournalQuery(value);
+    case "journal_query_result":
+      return provesJournalQueryResult(value);
+    default:
+      return false;
+  }
+}
+
 function checkMessageFromServer(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -5816,6 +6703,50 @@ function rulesMessageFromServer(value: MessageFromServer, at: string, run: rules
   }
 }
 
+function provesMessageFromServer(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value["type"]) {
+    case "handshake":
+      return provesHandshake(value);
+    case "session_evicted":
+      return provesSessionEvicted(value);
+    case "assembly_reload":
+      return provesAssemblyReload(value);
+    case "error":
+      return provesProtocolError(value);
+    case "eval_result":
+      return provesEvalResult(value);
+    case "eval_error":
+      return provesEvalError(value);
+    case "complete_result":
+      return provesCompleteResult(value);
+    case "reset_result":
+      return provesResetResult(value);
+    case "subscribe_result":
+      return provesSubscribeResult(value);
+    case "subscribe_error":
+      return provesSubscribeError(value);
+    case "commands_list_result":
+      return provesCommandsListResult(value);
+    case "command_describe_result":
+      return provesCommandDescribeResult(value);
+    case "command_result":
+      return provesCommandResult(value);
+    case "job_accepted":
+      return provesJobAccepted(value);
+    case "job_status_result":
+      return provesJobStatusResult(value);
+    case "job_result":
+      return provesJobResult(value);
+    case "job_cancel_result":
+      return provesJobCancelResult(value);
+    case "journal_query_result":
+      return provesJournalQueryResult(value);
+    default:
+      return false;
+  }
+}
+
 function checkMessageFromClient(value: unknown, at: string, collector: Collector): void {
   if (!isObject(value)) {
     return notObject(value, at, collector);
@@ -5851,5 +6782,35 @@ function checkMessageFromClient(value: unknown, at: string, collector: Collector
         at + "/type",
         'must be one of "eval", "complete", "reset", "subscribe", "cancel", "commands_list", "command_describe", "command_call", "job_status", "job_cancel" or "journal_query"',
       );
+  }
+}
+
+function provesMessageFromClient(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value["type"]) {
+    case "eval":
+      return provesEval(value);
+    case "complete":
+      return provesComplete(value);
+    case "reset":
+      return provesReset(value);
+    case "subscribe":
+      return provesSubscribe(value);
+    case "cancel":
+      return provesCancel(value);
+    case "commands_list":
+      return provesCommandsList(value);
+    case "command_describe":
+      return provesCommandDescribe(value);
+    case "command_call":
+      return provesCommandCall(value);
+    case "job_status":
+      return provesJobStatus(value);
+    case "job_cancel":
+      return provesJobCancel(value);
+    case "journal_query":
+      return provesJournalQuery(value);
+    default:
+      return false;
   }
 }

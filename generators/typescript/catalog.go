@@ -77,7 +77,9 @@ func (s *generator) column(t *ir.Type, at int) string {
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "The column "+s.names.Column(t, at)+" of the catalog of "+t.Name+"."))
-	p.literal("const "+name+": { readonly [word: string]: "+strings.Join(s.typeOf(e.Catalog.Columns[at].Value), " | ")+" } = ", object(cells...), ";")
+	p.block("const "+name+": ReadonlyMap<string, "+strings.Join(s.typeOf(e.Catalog.Columns[at].Value), " | ")+"> = /* @__PURE__ */ new Map(", func() {
+		p.literal("/* @__PURE__ */ Object.entries(", object(cells...), "),")
+	}, ");")
 	s.columns = append(s.columns, column{t, at, name, p.String()})
 	return name
 }

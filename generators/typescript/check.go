@@ -90,6 +90,9 @@ func (s *generator) checkFunction(t *ir.Type) string {
 	}, "}")
 	if record, is := t.Value.Kind.(*ir.Record); is && t.Value.Evaluated() == nil {
 		b.membersFunctions(t, record)
+		if record.Closed && (s.proofs.types[t] || len(record.Forbidden) == 0 && record.Surplus == undeclared) {
+			b.hasOnlyFunction(t, record)
+		}
 	}
 	return b.String()
 }
@@ -124,7 +127,7 @@ func (b *body) record(t *ir.Type, r *ir.Record) {
 		b.chain([]arm{b.fails(b.member("value", f.Name)+" !== undefined", f.Failure, location{place: "at + " + place(f.Name)})})
 	}
 	if r.Closed {
-		b.surplus(r)
+		b.surplus(t, r)
 	}
 	b.demands(r)
 }
@@ -146,8 +149,11 @@ func (b *body) members(r *ir.Record, fields []*ir.Field) {
 }
 
 // membersOf is the function that checks members that records have alike.
-func (s *generator) membersOf(g *plan.Members) string {
-	name := "checkMembersOf" + s.names.Type(g.Records[0])
+func (s *generator) membersOf(g *plan.Members) string { return "check" + s.groupOf(g) }
+
+// groupOf names members that records have alike.
+func (s *generator) groupOf(g *plan.Members) string {
+	name := "MembersOf" + s.names.Type(g.Records[0])
 	if g.Number > 1 {
 		name += "_" + strconv.Itoa(g.Number)
 	}
@@ -229,10 +235,19 @@ func (b *body) later(f *ir.Field, at location) arm {
 	}}
 }
 
-func (b *body) surplus(r *ir.Record) {
-	found := func() {
-		b.chain([]arm{b.fails("value[name] !== undefined && collector.isOpen(at, name)", r.Surplus, location{place: "at + " + b.use("atMember") + "(name)"})})
+// surplus reports undeclared members. The support code finds them where the record has no others to leave out, and the usual failure.
+func (b *body) surplus(t *ir.Type, r *ir.Record) {
+	if len(r.Forbidden) == 0 && r.Surplus == undeclared {
+		b.Line("if (!%s(value)) %s(value, layout%s, at, collector);", b.hasOnly(t), b.use("notDeclared"), b.names.Type(t))
+		return
 	}
+	b.eachUndeclared(r, func() {
+		b.chain([]arm{b.fails("value[name] !== undefined && collector.isOpen(at, name)", r.Surplus, location{place: "at + " + b.use("atMember") + "(name)"})})
+	})
+}
+
+// eachUndeclared writes a loop over the names of members that a record does not declare.
+func (b *body) eachUndeclared(r *ir.Record, found func()) {
 	b.block("for (const name in value) {", func() {
 		if len(r.Fields)+len(r.Forbidden) == 0 {
 			found()
@@ -248,6 +263,18 @@ func (b *body) surplus(r *ir.Record) {
 			b.Line("  break;")
 			b.block("default:", found, "")
 		}, "}")
+	}, "}")
+}
+
+// hasOnly is the function that tests whether a closed record has declared members only.
+func (s *generator) hasOnly(t *ir.Type) string { return "hasOnlyMembersOf" + s.names.Type(t) }
+
+// hasOnlyFunction declares it.
+func (b *body) hasOnlyFunction(t *ir.Type, r *ir.Record) {
+	b.Line("")
+	b.block("function "+b.hasOnly(t)+"(value: "+b.use("JsonObject")+"): boolean {", func() {
+		b.eachUndeclared(r, func() { b.Line("if (value[name] !== undefined) return false;") })
+		b.Line("return true;")
 	}, "}")
 }
 

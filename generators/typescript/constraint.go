@@ -47,17 +47,24 @@ func (b *body) violates(c ir.Check, x string) string {
 	switch c := c.(type) {
 	case ir.Bound:
 		return x + " " + print.Failing(c.Op) + " " + number(c.Limit)
-	case ir.Length:
-		return fmt.Sprintf("!%s(%s, %d)", b.use(hasAtLeast(c.Op)), x, c.Limit)
-	case ir.Pattern:
-		if text, method := plainPattern(c.Regexp.JS); method != "" {
-			return "!" + x + "." + method + "(" + quote(text) + ")"
-		}
-		return "!" + b.pattern(c.Regexp) + ".test(" + x + ")"
-	case ir.Format:
-		return "!" + b.use(formatTest(c.Name)) + "(" + x + ")"
 	case ir.Items:
 		return fmt.Sprintf("%s.length %s %d", x, print.Failing(c.Op), c.Limit)
+	}
+	return "!" + b.fulfilled(c, x)
+}
+
+// fulfilled returns the call under whose condition a check of a string succeeds.
+func (b *body) fulfilled(c ir.Check, x string) string {
+	switch c := c.(type) {
+	case ir.Length:
+		return fmt.Sprintf("%s(%s, %d)", b.use(hasAtLeast(c.Op)), x, c.Limit)
+	case ir.Pattern:
+		if text, method := plainPattern(c.Regexp.JS); method != "" {
+			return x + "." + method + "(" + quote(text) + ")"
+		}
+		return b.pattern(c.Regexp) + ".test(" + x + ")"
+	case ir.Format:
+		return b.use(formatTest(c.Name)) + "(" + x + ")"
 	default:
 		panic(fmt.Sprintf("%T is not the first check, or unknown", c))
 	}

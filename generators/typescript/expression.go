@@ -70,7 +70,7 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 	case ir.ListOf:
 		return w.listOf(e)
 	case ir.IsVariant:
-		return whole(w.support("hasMember") + "(" + w.flat(e.Of) + ", " + quote(e.Union.Tag) + ")")
+		return defined(w.tag(w.alone(e.Of), e.Union.Tag))
 	case ir.AsVariant:
 		return w.Expr(e.Of)
 	case ir.MemberOf:
@@ -104,6 +104,14 @@ func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
 		return w.support("own") + "(" + object + ", " + quote(f.Name) + ")"
 	}
 	return access(object, f.Name)
+}
+
+// tag is the expression of the member that selects in a union.
+func (s *generator) tag(object, name string) string {
+	if slices.Contains(inherited, name) {
+		return s.use("own") + "(" + object + ", " + quote(name) + ")"
+	}
+	return access(object, name)
 }
 
 // needsFunction reports whether equality is not ===: of values with parts, of NaN, and of two literals.
@@ -199,7 +207,7 @@ func (w *ruleWriter) listOf(e ir.ListOf) term {
 func (w *ruleWriter) cell(c ir.Cell) string {
 	t, ok := c.Word.(ir.Temp)
 	if !ok || !w.entries[t.Number] {
-		return w.support("own") + "(" + w.column(c.Catalog, c.Column) + ", " + w.flat(c.Word) + ")!"
+		return w.column(c.Catalog, c.Column) + ".get(" + w.flat(c.Word) + ")!"
 	}
 	return access(w.locals[t.Number], w.names.Column(c.Catalog, c.Column))
 }
@@ -209,10 +217,10 @@ func (s *generator) find(t *ir.Type) string {
 	return s.qualified(t, naming.Camel(s.names.Type(t))+"Entry", true)
 }
 
-// words is an object that has the words of a catalog: a column that is read anyway, or the words themselves.
-func (w *ruleWriter) words(t *ir.Type) string {
+// inCatalog tests whether a catalog has a word: by a column that is read anyway, or by the words themselves.
+func (w *ruleWriter) inCatalog(t *ir.Type, word string) term {
 	if at, ok := w.columnsOf[t]; ok {
-		return w.column(t, at)
+		return whole(w.column(t, at) + ".has(" + word + ")")
 	}
-	return w.qualified(t, w.names.Type(t), true)
+	return whole(w.use("has") + "(" + w.qualified(t, w.names.Type(t), true) + ", " + word + ")")
 }

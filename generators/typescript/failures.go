@@ -17,11 +17,12 @@ var reporters = map[ir.Failure]string{
 	{Rule: "type", Message: "must be true or false"}: "notBoolean",
 }
 
-// What the support functions lacking and notInteger report.
+// What the support functions lacking, notInteger and notDeclared report.
 var (
 	noString   = ir.Failure{Rule: "type", Message: "must be a string"}
 	lack       = ir.Failure{Rule: "required", Message: "is required"}
 	noInteger  = ir.Failure{Rule: "type", Message: "must be an integer"}
+	undeclared = ir.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"}
 	outOfRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
 )
 

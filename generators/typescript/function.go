@@ -74,7 +74,7 @@ func (w *ruleWriter) function(c ir.Call) term {
 	case ir.InMap:
 		return defined(w.call("own", c.Args[1], c.Args[0]).Code.Flat)
 	case ir.InCatalog:
-		return whole(w.use("has") + "(" + w.words(c.Type.Record) + ", " + w.flat(c.Args[0]) + ")")
+		return w.inCatalog(c.Type.Record, w.flat(c.Args[0]))
 	case ir.NegDouble:
 		return w.Minus(w.Expr(c.Args[0]))
 	case ir.IntToDouble:

@@ -95,10 +95,10 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 		return ""
 	}
 	p := newPrinter(0)
-	open := "const layout" + s.names.Type(t) + ": " + s.use("Layout") + " = {"
+	open := func(kind string) string { return "const layout" + s.names.Type(t) + ": " + s.use(kind) + " = {" }
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		p.block(open, func() {
+		p.block(open("ObjectLayout"), func() { // proofs read the names of members
 			p.block("members: [", func() {
 				for _, f := range k.Fields {
 					p.Line("[%s],", entry(f, s.layoutOf(f.Value)))
@@ -106,7 +106,7 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 			}, "],")
 		}, "};")
 	case *ir.Union:
-		p.block(open, func() {
+		p.block(open("Layout"), func() {
 			p.Line("tag: %s,", quote(k.Tag))
 			if k.By == ir.ByPresence {
 				p.Line("variants: [[undefined, %s]],", s.layout(k.Variants[1].Type))
@@ -122,11 +122,11 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 			}, "],")
 		}, "};")
 	case ir.Array:
-		p.Line("%s items: %s };", open, s.layoutOf(*k.Items))
+		p.Line("%s items: %s };", open("Layout"), s.layoutOf(*k.Items))
 	case ir.Map:
-		p.Line("%s %s };", open, s.valuesOf(k))
+		p.Line("%s %s };", open("Layout"), s.valuesOf(k))
 	case *ir.Choice:
-		p.Line("%s options: [%s] };", open, strings.Join(s.optionLayouts(k), ", "))
+		p.Line("%s options: [%s] };", open("Layout"), strings.Join(s.optionLayouts(k), ", "))
 	}
 	return p.String()
 }

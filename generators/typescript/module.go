@@ -88,9 +88,10 @@ type generator struct {
 	functions map[*plan.Rule]*ruleFunction
 	grouped   *plan.Rules
 	shared    map[*ir.Type][]*plan.Members
-	columns   []column              // of catalogs that these read
-	taken     map[string]bool       // names that no rule function can have
-	modules   map[string]*foreign   // by protocol
+	columns   []column            // of catalogs that these read
+	taken     map[string]bool     // names that no rule function can have
+	modules   map[string]*foreign // by protocol
+	proofs    proofs
 	secretive map[*ir.Type]bool     // the types that hold secrets at any depth
 	absences  map[*ir.Type][]string // members that records declare as undefined
 }
@@ -99,6 +100,7 @@ func newModule(job target.Job, o Options) module {
 	p := job.Protocol
 	s := &generator{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruleReach: ruleReachOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
+	s.proofs = proofsOf(p)
 	m := module{
 		File:      p.File,
 		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
@@ -151,6 +153,9 @@ func (s *generator) declaration(t *ir.Type) declaration {
 	}
 	if walk := s.walkFunction(t); walk != "" {
 		d.Body += "\n" + walk
+	}
+	if proof := s.proofFunction(t); proof != "" {
+		d.Body += "\n" + proof
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:

@@ -128,6 +128,9 @@ func (s *generator) needsRuleTable(t *ir.Type) bool {
 // infoOf is what codecs and functions take for a type.
 func (s *generator) infoOf(t *ir.Type) string {
 	members := []item{quoted("name", t.Name), code("check", s.check(t))}
+	if proof := s.proof(t); proof != "" {
+		members = append(members, code("proves", proof))
+	}
 	if ordered(t) {
 		members = append(members, code("layout", s.layout(t)))
 	}
@@ -203,7 +206,10 @@ func (s *generator) functionText(f *ruleFunction) string {
 func (s *generator) runType() string { return s.support("RunOf") + "<typeof rulebook>" }
 
 // broken is the condition under which a rule is broken.
-func (f *ruleFunction) broken(value string) string {
+func (f *ruleFunction) broken(value string) string { return "!" + f.call(value, "run") }
+
+// call is the call of a rule, with the inputs of rules if it needs them.
+func (f *ruleFunction) call(value, run string) string {
 	var args []string
 	if f.uses.ReadsThis {
 		args = append(args, value)
@@ -212,7 +218,7 @@ func (f *ruleFunction) broken(value string) string {
 		args = append(args, memberName)
 	}
 	if f.uses.NeedsInputs() {
-		args = append(args, "run")
+		args = append(args, run)
 	}
-	return "!" + f.name + "(" + strings.Join(args, ", ") + ")"
+	return f.name + "(" + strings.Join(args, ", ") + ")"
 }

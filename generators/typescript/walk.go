@@ -192,7 +192,7 @@ func (b *body) walkVariant(u *ir.Union) {
 
 // walkPresent is walkVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
 func (b *body) walkPresent(u *ir.Union) {
-	tag := b.use("own") + "(value as " + b.typeName(u.Variants[0].Type) + ", " + quote(u.Tag) + ")"
+	tag := b.tag("(value as "+b.typeName(u.Variants[0].Type)+")", u.Tag)
 	for i, v := range u.Variants {
 		if len(b.ruleReach.rules[v.Type]) == 0 {
 			continue

@@ -105,7 +105,7 @@ func File(t testing.TB, path string) string {
 // Compiler is TypeScript's.
 const Compiler = "tools/node_modules/.bin/tsc"
 
-var checkers = []string{Compiler, "tools/node_modules/.bin/pyright", ".venv/bin/mypy", ".venv/bin/ruff", "build/bin/staticcheck"}
+var checkers = []string{Compiler, "tools/node_modules/.bin/pyright", "tools/compilers/node_modules/typescript-6/bin/tsc", "tools/compilers/node_modules/typescript-7/bin/tsc", ".venv/bin/mypy", ".venv/bin/ruff", "build/bin/staticcheck"}
 
 // Checkers returns the folder of the checkout if the tools that check generated code are installed there.
 func Checkers(t testing.TB) string {

@@ -62,11 +62,24 @@ function start(request: Request): Answer {
 function check(request: Request): Answer {
   const codec = codecOf(request);
   const options = optionsOf(request);
-  const result = codec.safeDecode(textOf(request), options);
+  const text = textOf(request);
+  const result = codec.safeDecode(text, options);
+  compare(codec, text, options, result.issues);
   if (!result.ok) return { issues: result.issues };
   // The canonical text may be longer than the one that was read.
   const output = codec.encodeUnchecked(result.value, { maxDepth: options.maxDepth, maxBytes: 2 ** 31 - 1 });
   return { issues: result.issues, output };
+}
+
+/** Checks the value of a text as well, with options bound: a value has the issues of its text. */
+function compare(codec: Codec<unknown, unknown>, text: string | Uint8Array, options: Options<unknown>, issues: readonly Issue[]): void {
+  if (typeof text !== "string" || issues[0]?.rule === "json") return;
+  const value = JSON.parse(text) as unknown;
+  for (const trusted of [false, true]) {
+    const found = codec.with({ ...options, trusted }).check(value);
+    // The canonical text may be longer than the one that was read.
+    if (found[0]?.rule !== "json" && JSON.stringify(found) !== JSON.stringify(issues)) throw new Error(`the value has other issues (trusted: ${trusted}): ${JSON.stringify(found)}`);
+  }
 }
 
 function stream(request: Request): Answer {

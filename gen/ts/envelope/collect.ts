@@ -92,6 +92,7 @@ export class Collector<S = unknown> {
 
   // Keeps one violation for each rule and place, `must` before `should`, then the first `limit` of them.
   private cut(): void {
+    if (this.list.length < 2) return;
     const list = distinct(this.list);
     if (list.length >= this.limit) {
       list.sort(byWeight).length = this.limit;

@@ -3,19 +3,28 @@
 
 /** Encodes values. Each function does the same as the method of a codec with its name. */
 
-import { examine, resultOf, survey, valueOf } from "./check.js";
+import { examine, inputsFor, resultOf, survey, valueOf } from "./check.js";
 import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { ValidationError } from "./issue.js";
 import { type EncodeOptions, limitsOf } from "./options.js";
+import { hasAdvice, isOrdered, ORDERED, prove } from "./proof.js";
 import type { TypeInfo } from "./type.js";
 import { write } from "./write.js";
 
 /** Checks a value and writes it as JSON text; throws a ValidationError if it is invalid. */
 export function encode<T, Params>(type: TypeInfo<T, Params>, value: T, options?: EncodeOptions<Params>): string {
   if (inheritMore()) return inheritingNothing(() => encode(type, value, options));
-  valueOf(resultOf(value, survey(type, value, options, false), options));
-  return write(value, type.layout?.(), options?.indent);
+  const inputs = inputsFor(type, options);
+  const proven = inputs !== undefined && prove(type, value, inputs, ORDERED);
+  const ordered = proven && isOrdered();
+  if (!proven || (options?.strict === true && hasAdvice())) valueOf(resultOf(value, survey(type, value, options, false), options));
+  return written(type, value, options, ordered);
+}
+
+/** Writes a value. Its members may be in the order of the layout, so that JSON.stringify writes the same. */
+function written<T, Params>(type: TypeInfo<T, Params>, value: T, options: EncodeOptions<Params> | undefined, ordered: boolean): string {
+  return ordered ? JSON.stringify(value, undefined, options?.indent) : write(value, type.layout?.(), options?.indent);
 }
 
 /**
@@ -25,11 +34,13 @@ export function encode<T, Params>(type: TypeInfo<T, Params>, value: T, options?:
 export function encodeUnchecked<T, Params>(type: TypeInfo<T, Params>, value: T, options?: EncodeOptions<Params>): string {
   if (inheritMore()) return inheritingNothing(() => encodeUnchecked(type, value, options));
   const limits = limitsOf(options);
-  if (options?.built !== true) {
+  const inputs = options?.built === true ? undefined : inputsFor(type, options);
+  const proven = inputs !== undefined && prove(type, value, inputs, ORDERED);
+  if (!proven && options?.built !== true) {
     const lost = examine(type, value, new Losses(limits.maxIssues), limits, undefined, structure);
     if (lost.invalid) throw new ValidationError(lost.issues());
   }
-  return write(value, type.layout?.(), options?.indent);
+  return written(type, value, options, proven && isOrdered());
 }
 
 function structure(type: TypeInfo<unknown, never>, value: unknown, collector: Collector): void {

@@ -27,8 +27,8 @@ export interface Options<Params = never> {
 /** Options of a function that accepts a value. */
 export interface CheckOptions<Params = never> extends Options<Params> {
   /**
-   * Skips the test that JSON can represent the value, which costs about as much as the rest of a check. For values from
-   * `JSON.parse` only; `maxDepth` and `maxBytes` are then ignored.
+   * Skips the proof that JSON can represent the value, which costs about as much as the rest of a check. For values from
+   * `JSON.parse` only; `maxDepth` and `maxBytes` are then ignored. It is fastest where `with` binds it to a codec.
    */
   readonly trusted?: boolean | undefined;
 }
@@ -52,7 +52,7 @@ export interface Limits {
   readonly maxRemembered: number;
 }
 
-const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100, maxRemembered: 64 * 1024 * 1024 };
+export const DEFAULTS: Limits = { maxDepth: 128, maxBytes: 16 * 1024 * 1024, maxIssues: 100, maxRemembered: 64 * 1024 * 1024 };
 
 // The maximum for maxDepth: every language can read and write values of any type at this depth on its default stack.
 const DEEPEST = 256;

@@ -5,7 +5,9 @@
 
 import type { Collector, Walk } from "./collect.js";
 import type { Level } from "./issue.js";
+import { reportBeyond } from "./numbers.js";
 import type { Time } from "./timestamp.js";
+import type { TypeInfo } from "./type.js";
 import { has, own } from "./value.js";
 
 /**
@@ -88,6 +90,16 @@ function settingsOf<D extends Definitions>(definitions: D, params: unknown): Set
     settings[name] = setting;
   }
   return settings as Settings<D>;
+}
+
+/** Evaluates the rules of a value if its structure is valid, and reports integers that may lose digits. */
+export function advise<T, Params>({ book, rules, numbers }: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
+  const { stages } = book?.() ?? NO_BOOK;
+  if (!collector.invalid) {
+    if (stages !== undefined) stages.run(stages.count, rules, value, collector);
+    else rules?.(value as never, "", collector as Collector<never>);
+  }
+  if (collector.beyond === true) reportBeyond(value, numbers?.(), collector);
 }
 
 /** The rulebook of types without rules and parameters. */

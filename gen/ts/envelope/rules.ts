@@ -5,7 +5,6 @@
 
 import { areEqual } from "./equality.js";
 import type { Int } from "./integer.js";
-import { own } from "./value.js";
 
 export { booleanOfText, doubleOfText } from "./conversion.js";
 export { areEqual } from "./equality.js";
@@ -37,11 +36,6 @@ export {
 export { remembering } from "./unique.js";
 export { utf8Length } from "./utf8.js";
 export { countCodePoints, membersOf, own } from "./value.js";
-
-/** Reports whether a value has a member of its own. */
-export function hasMember(value: { readonly [member: string]: unknown }, name: string): boolean {
-  return own(value, name) !== undefined;
-}
 
 /** Returns the item at an index; undefined if it is out of range. */
 export function itemAt<T>(list: readonly T[], index: Int): T | undefined {

@@ -3,9 +3,10 @@
 import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { type Issue, ValidationError } from "./issue.js";
-import { hasBeyond, reportBeyond } from "./numbers.js";
-import { type CheckOptions, type Limits, limitsOf, type Options } from "./options.js";
-import { NO_BOOK } from "./rulebook.js";
+import { hasBeyond } from "./numbers.js";
+import { type CheckOptions, DEFAULTS, type Limits, limitsOf, type Options } from "./options.js";
+import { advice, FULL, hasAdvice, type Inputs, prove, TRUSTED, VERDICT } from "./proof.js";
+import { advise, NO_BOOK } from "./rulebook.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, hasNoted } from "./value.js";
 
@@ -16,13 +17,12 @@ export type Result<T> =
 
 /** Returns all issues of a value, those of level `should` included. */
 export function check<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): readonly Issue[] {
-  return survey(type, value, options).issues();
+  return find(type, value, options)?.issues() ?? [];
 }
 
 /** Whether a value is valid. */
 export function is<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): value is T {
-  const collector = survey(type, value, options);
-  return !collector.invalid && (options?.strict !== true || collector.isEmpty);
+  return isProven(type, value, options) || passes(survey(type, value, options), options);
 }
 
 /** Throws a ValidationError unless a value is valid. */
@@ -32,12 +32,61 @@ export function assert<T, Params>(type: TypeInfo<T, Params>, value: unknown, opt
 
 /** Returns a value if it is valid, the same and not a copy; throws a ValidationError if not. */
 export function parse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): T {
-  return valueOf(safeParse(type, value, options));
+  return isProven(type, value, options) ? (value as T) : valueOf(resultOf(value, survey(type, value, options), options));
 }
 
 /** Parses as `parse` does; returns issues instead of throwing. */
 export function safeParse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): Result<T> {
-  return resultOf(value, survey(type, value, options), options);
+  return resultOf(value, find(type, value, options), options);
+}
+
+/** Whether a proof shows that a value is valid. If not, a survey decides. */
+function isProven<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): boolean {
+  const inputs = inputsFor(type, options);
+  return inputs !== undefined && prove(type, value, inputs, inputs.verdict) && (options?.strict !== true || !hasAdvice());
+}
+
+/** Returns the issues of a value; undefined if a proof shows that it has none. */
+function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): Collector | undefined {
+  const inputs = inputsFor(type, options);
+  if (inputs === undefined || !prove(type, value, inputs, inputs.whole)) return survey(type, value, options);
+  if (!hasAdvice()) return undefined;
+  try {
+    return advice(type, value, inputs);
+  } catch {
+    return unreadable(inputs);
+  }
+}
+
+function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
+  return !invalid && (options?.strict !== true || isEmpty);
+}
+
+/** Options that a codec keeps, with the inputs of proofs under these options. */
+export interface Bound<Params> extends CheckOptions<Params> {
+  inputs?: Inputs | undefined;
+}
+
+/** Returns the inputs of a proof, which are kept for default options and for those that a codec keeps; undefined if there is no proof. */
+export function inputsFor<T, Params>(type: TypeInfo<T, Params>, options: Bound<Params> | undefined): Inputs | undefined {
+  if (type.proves === undefined || inheritMore()) return undefined;
+  return options === undefined ? (type.inputs ??= inputsOf(type, undefined)) : (options.inputs ?? inputsOf(type, options));
+}
+
+/** Creates the inputs of proofs under options; throws a RangeError for invalid options. */
+export function inputsOf<T, Params>(type: TypeInfo<T, Params>, options: CheckOptions<Params> | undefined): Inputs {
+  const limits = limitsOf(options);
+  const run = begin(type, limits, options);
+  const trusted = options?.trusted === true;
+  const whole = trusted ? TRUSTED : FULL;
+  return {
+    run,
+    now: run.now,
+    maxIssues: limits.maxIssues,
+    most: limits.maxDepth < DEFAULTS.maxDepth ? 0 : limits.maxBytes,
+    whole,
+    verdict: trusted && options?.strict !== true ? VERDICT : whole,
+  };
 }
 
 /** Checks a value in all steps. */
@@ -78,34 +127,35 @@ export function examine<T, Params>(
     return collector;
   } catch {
     // A getter or proxy threw, or the value is too deep for the stack.
-    return flawed(limits, "the value cannot be read");
+    return unreadable(limits);
   }
 }
 
 /** Checks version, structure and rules. A step with a violation of level `must` is the last. */
-function inSteps<T, Params>({ check, book, rules, isMessage, numbers }: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
+function inSteps<T, Params>(type: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
+  const { check, book, isMessage } = type;
   const { accepts, stages } = book?.() ?? NO_BOOK;
   if (isMessage === true) accepts?.by(value, accepts, collector);
   if (collector.invalid) return;
   if (stages !== undefined) collector.stage = -1;
   check(value, "", collector);
-  if (!collector.invalid) {
-    // The structure is valid here.
-    if (stages !== undefined) stages.run(stages.count, rules, value, collector);
-    else rules?.(value as never, "", collector as Collector<never>);
-  }
-  if (collector.beyond ?? hasBeyond(value)) reportBeyond(value, numbers?.(), collector);
+  collector.beyond ??= hasBeyond(value);
+  advise(type, value, collector);
 }
 
-export function flawed(limits: Limits, message: string, place = ""): Collector {
+function unreadable(limits: Pick<Limits, "maxIssues">): Collector {
+  return flawed(limits, "the value cannot be read");
+}
+
+export function flawed(limits: Pick<Limits, "maxIssues">, message: string, place = ""): Collector {
   const collector = new Collector(limits.maxIssues);
   collector.must("json", place, message);
   return collector;
 }
 
-export function resultOf<T>(value: unknown, collector: Collector, options: Options<unknown> | undefined): Result<T> {
-  const issues = collector.issues();
-  if (collector.invalid || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
+export function resultOf<T>(value: unknown, collector: Collector | undefined, options: Options<unknown> | undefined): Result<T> {
+  const issues = collector?.issues() ?? [];
+  if (collector?.invalid === true || (options?.strict === true && issues.length > 0)) return { ok: false, issues };
   return { ok: true, value: value as T, issues };
 }
 

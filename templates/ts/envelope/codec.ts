@@ -1,11 +1,11 @@
 /** Codecs: the functions on a type as the methods of one object, with options bound to it. */
 
-import { assert, begin, check, is, parse, type Result, safeParse, survey } from "./check.js";
+import { assert, type Bound, check, inputsOf, is, parse, type Result, safeParse, survey } from "./check.js";
 import type { Collector } from "./collect.js";
 import { decode, safeDecode } from "./decode.js";
 import { encode, encodeUnchecked } from "./encode.js";
 import type { Issue } from "./issue.js";
-import { type CheckOptions, type EncodeOptions, limitsOf, type Options } from "./options.js";
+import type { CheckOptions, EncodeOptions, Options } from "./options.js";
 import { segmentsOf } from "./pointer.js";
 import type { TypeInfo } from "./type.js";
 
@@ -62,9 +62,9 @@ export type StandardResult<T> =
   | { readonly issues: readonly { readonly message: string; readonly path: readonly (string | number)[] }[] };
 
 /** Creates the codec of a type. */
-export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: CheckOptions<Params>): Codec<T, Params> {
+export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: Bound<Params>): Codec<T, Params> {
   const all = <O extends Options<Params>>(options: O | undefined): O | undefined =>
-    bound === undefined ? options : ({ ...bound, ...options } as O);
+    bound === undefined ? options : options === undefined ? (bound as O) : ({ ...bound, ...options, inputs: undefined } as O);
   return {
     name: type.name,
     type,
@@ -78,8 +78,8 @@ export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: CheckOptions
     encode: (value, options) => encode(type, value, all(options)),
     encodeUnchecked: (value, options) => encodeUnchecked(type, value, all(options)),
     with: (options) => {
-      begin(type, limitsOf(options), options); // throws for invalid ones
-      return codec(type, all(options));
+      const inputs = inputsOf(type, all(options)); // throws a RangeError for invalid ones
+      return codec(type, { ...all(options), inputs });
     },
     "~standard": {
       version: 1,

@@ -4,6 +4,9 @@
  */
 
 import type { Collector } from "./collect.js";
+import { atMember } from "./pointer.js";
+import type { JsonObject } from "./value.js";
+import { namesOf, type ObjectLayout } from "./write.js";
 
 export function lacking(place: string, collector: Collector): void {
   collector.must("required", place, "is required");
@@ -44,4 +47,14 @@ export function notWord(value: unknown, place: string, collector: Collector, wor
 export function notInteger(value: unknown, place: string, collector: Collector): void {
   if (!Number.isInteger(value)) return mismatch(value, place, collector, "an integer");
   collector.must("integer-range", place, "must be between -9007199254740991 and 9007199254740991");
+}
+
+/** Reports the undeclared members of a closed record. */
+export function notDeclared(value: JsonObject, layout: ObjectLayout, place: string, collector: Collector): void {
+  const names = namesOf(layout);
+  for (const name in value) {
+    if (value[name] !== undefined && !names.includes(name) && collector.isOpen(place, name)) {
+      collector.must("additionalProperties", place + atMember(name), "is not a member that is allowed here");
+    }
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { Check, Walk } from "./collect.js";
 import type { NumbersOf } from "./numbers.js";
+import type { Inputs, Proves } from "./proof.js";
 import type { Book } from "./rulebook.js";
 import type { Declared, Layout } from "./write.js";
 
@@ -13,6 +14,10 @@ export interface TypeInfo<T, Params = never> {
   /** The type's name in the spec. */
   readonly name: string;
   readonly check: Check;
+  /** Proves that a value has no issues. A value that it rejects needs a check. */
+  readonly proves?: Proves;
+  /** The inputs of proofs with default options, once there was one. */
+  inputs?: Inputs | undefined;
   // These are functions because their results may be declared after the type.
   readonly layout?: Declared;
   readonly book?: () => Book;

@@ -44,9 +44,11 @@ export function membersOf(object: object): string[] {
   return names.every(isThere) ? names : names.filter(isThere);
 }
 
+const HAS_METHOD: boolean = "isWellFormed" in String.prototype;
+
 /** Whether a string has no lone surrogates. The method is ES2024; older engines search in ten times the time. */
 export function isWellFormed(s: string): boolean {
-  return (s as string & { isWellFormed?(): boolean }).isWellFormed?.() ?? !/\p{Surrogate}/u.test(s);
+  return HAS_METHOD ? (s as string & { isWellFormed(): boolean }).isWellFormed() : !/\p{Surrogate}/u.test(s);
 }
 
 /** Whether a string has at least `limit` code points. A code point takes one or two code units. */
@@ -156,11 +158,15 @@ function flaw(message: string): Flaw {
   return { place: "", message };
 }
 
+/** Whether an object inherits nothing but the members of all objects. */
+export function isPlain(value: object): value is JsonObject {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || isForeign(prototype as object);
+}
+
 // Accepts Object.prototype of other realms: it ends its chain, has its own isPrototypeOf, and adds no members. An object
 // created from one without a prototype has inherited members and is refused.
-export function isPlain(value: object): value is JsonObject {
-  const prototype: object | null = Object.getPrototypeOf(value) as object | null;
-  if (prototype === Object.prototype || prototype === null) return true;
+function isForeign(prototype: object): boolean {
   return Object.getPrototypeOf(prototype) === null && has(prototype, "isPrototypeOf") && Object.keys(prototype).length === 0;
 }
 

@@ -10,13 +10,15 @@ export type Layout = ObjectLayout | UnionLayout | ArrayLayout | ChoiceLayout | L
 export type Declared = (() => Layout) | undefined;
 
 /** For records and maps. */
-interface ObjectLayout {
+export interface ObjectLayout {
   /** The declared members of a record in order, with the layouts of their values, and whether they are secret. */
   readonly members?: readonly (readonly [name: string, layout?: Declared, secret?: true])[];
   /** The layout of all other values. */
   readonly values?: Declared;
   /** Whether values have a type although they have no layout, and not all of them are texts. */
   readonly typed?: true;
+  /** The names of the declared members, once they have been read. */
+  names?: readonly string[];
   /** The members as they are written, once a value has been. */
   slots?: readonly Slot[];
   /** Their names, once a value has had them in another order. */
@@ -106,16 +108,24 @@ function membersOf(object: JsonObject, layout: ObjectLayout, names: readonly str
   return (text + surplus).slice(1);
 }
 
+/** Returns the names of the declared members in order. */
+export function namesOf(layout: ObjectLayout): readonly string[] {
+  return (layout.names ??= layout.members?.map(([name]) => name) ?? []);
+}
+
 function slotOf([name, layout]: readonly [name: string, layout?: Declared, secret?: true]): Slot {
   return { name, start: "," + JSON.stringify(name) + ":", layout: layout?.() };
 }
+
+// Members that are not enumerable are not written.
+const isEnumerable: (this: object, name: string) => boolean = Object.prototype.propertyIsEnumerable;
 
 /** Concatenates the declared members as in the spec, then the others as they come. */
 function inOrder(object: JsonObject, layout: ObjectLayout, slots: readonly Slot[], names: readonly string[]): string {
   const declared = (layout.declared ??= new Set(slots.map(({ name }) => name)));
   let text = "";
   for (const { name, start, layout: below } of slots) {
-    const value = own(object, name);
+    const value = isEnumerable.call(object, name) ? object[name] : undefined;
     if (value !== undefined) text += start + textOf(value, below);
   }
   for (const name of names) {
