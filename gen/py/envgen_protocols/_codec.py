@@ -251,11 +251,9 @@ def _heed(quick: object, options: Options) -> tuple[object, Issues]:
     return made, issues
 
 
-# Return a value, an upper bound of its size as compact JSON (1e20 grows most in a text), and whether it may have a number
-# beyond 2**53 - 1.
+# Return a value, an upper bound of its size as compact JSON, and whether it may have a number beyond 2**53 - 1.
 def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int, bool]:
-    value, beyond = read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
-    return value, 6 * len(data), beyond
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
 
 
 def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
