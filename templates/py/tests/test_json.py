@@ -66,7 +66,8 @@ class Bounds(unittest.TestCase):
             self.assertLessEqual(len(write_text(value).encode()), longest, text)
             numbers = [part for part in json.loads(text) if isinstance(part, int | float)]
             self.assertTrue(beyond or all(abs(part) <= MAX_SAFE for part in numbers), text)
-            self.assertEqual(repr(value), repr(read(text.replace("[", "[0e0,", 1))[1:]), "the decoders differ")
+            other = read(text.replace("[", "[0e0,", 1))  # by the decoder for exponents
+            self.assertEqual(repr(value), repr(other[1:] if isinstance(other, list) else None), text)
 
     def test_many_powers(self) -> None:
         for text in ("[" + '"0e",' * 200 + "1e20]", "[" + '"0e",' * 200 + "12]", '["' + "0e" * 200 + '",-1.5e20]'):
