@@ -41,7 +41,7 @@ func page(t *testing.T, folder fs.FS, name string, document *normative.Document)
 	return string(file.Data)
 }
 
-// nastyDocument requires texts that look like markup, of types that are absent but for one.
+// nastyDocument requires texts that look like markup. Only one of its types exists.
 var nastyDocument = &normative.Document{Sections: []normative.Section{
 	{Heading: "# A | <b>", Statements: []normative.Statement{
 		{Says: "1. `a|b` | <i>*c*</i>", By: []string{"Call", "Call.a`|b", "no|ne.[x](y)"}, Cases: []string{"a|b/c"}},

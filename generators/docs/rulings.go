@@ -12,7 +12,7 @@ const rulingsTitle = "Rulings"
 // structural contains the keys of a spec that mean nothing to the reader of a page.
 var structural = []string{"types", "properties", "items", "rules", "sequence", "catalogs", "exchanges"}
 
-// rulings lists the decisions of the spec for gaps and contradictions of the document.
+// rulings lists the decisions of the spec about gaps and contradictions in the document.
 func (g *page) rulings() {
 	g.put("## %s", rulingsTitle)
 	g.put("The document is silent in these places, or contradicts itself.\nThe spec decides as follows.")

@@ -228,7 +228,7 @@ func (e *exporter) allOf(s *schema, a ir.AllOf) {
 // selects writes a union like all unions: oneOf also finds the branch, and every branch needs the type object.
 func (e *exporter) selects(s *schema, a ir.Select) {
 	s.Type = "object"
-	if !a.Boolean { // validators ignore a discriminator with other types
+	if !a.Boolean { // discriminators support only strings
 		s.Discriminator = &discriminator{a.Tag}
 	}
 	for _, c := range a.Cases {

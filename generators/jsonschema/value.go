@@ -61,7 +61,7 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		}
 		// The type beside oneOf is redundant, but strict validators require it.
 		s := &schema{Type: "object"}
-		if k.By == ir.ByString { // discriminators support no other tags
+		if k.By == ir.ByString { // discriminators support only strings
 			s.Discriminator = &discriminator{k.Tag}
 		}
 		for _, v := range k.Variants {

@@ -72,7 +72,7 @@ func constant(at []*ir.Field, l ir.Literal) Record {
 	return pair("Constant", "at", names(at), "value", Literal(l))
 }
 
-// draft returns the table of a record to begin. A required record is not begun for the caller. Members in nulls get the value Null.
+// draft returns the table of a record to begin. A `wanted` record is begun only if the caller sets it. Members in nulls may be null.
 func draft(d *ir.Draft, wanted bool) Record {
 	var inner Map
 	var nulls Names

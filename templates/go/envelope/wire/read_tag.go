@@ -112,8 +112,8 @@ func Count(conditions ...bool) int {
 	return count
 }
 
-// member returns the offset of the value of a member of the object at i, which is nested levels deeper than the innermost object or array.
-// The state reports whether the object has such a member.
+// member returns the offset of the value of a member of the object at i. levels is the nesting depth of the object below the innermost
+// object or array. The state reports whether the object has such a member.
 func (r *Reader) member(i, levels int, name string) (int, TagState) {
 	s := r.text
 	if i >= len(s) || s[i] != '{' {
