@@ -183,6 +183,9 @@ func (b *bench) inPython(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := quiet(ctx, "tools/accel"); err != nil {
+		return "", err
+	}
 	return measured(ctx, "python3 --version", slices.Concat([]string{python, "bench/py/bench.py", "--time", b.milliseconds()}, b.options()))
 }
 

@@ -12,11 +12,12 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from libraries import LeftOutError, Library, envgen
+from libraries import LeftOutError, Library, accelerated, envgen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+    from types import ModuleType
 
 foxctl: Final = importlib.import_module("envgen_protocols.foxctl")
 hotrepl: Final = importlib.import_module("envgen_protocols.hotrepl")
@@ -102,15 +103,19 @@ def races(folder: Path) -> Iterator[Race]:
     )
     pieces = [stream[start : start + PIECE] for start in range(0, len(stream), PIECE)]
 
-    def lines(pieces: list[bytes]) -> None:
-        for line in foxctl.RUN.read(pieces):
-            expect_none(() if line.ok else line.issues)
+    def lines(module: ModuleType) -> Callable[[list[bytes]], None]:
+        def run(pieces: list[bytes]) -> None:
+            for line in module.RUN.read(pieces):
+                expect_none(() if line.ok else line.issues)
+
+        return run
 
     yield (
         "foxctl-stream",
         "lines",
         [
-            (replace(own, remark="bytes in pieces of 64 KiB"), lines, [pieces]),
+            (replace(own, remark="bytes in pieces of 64 KiB"), lines(foxctl), [pieces]),
+            (replace(own, name="envgen+accel"), lines(accelerated("foxctl")), [pieces]),
             (alone, each(foxctl.try_decode), [stream.splitlines()]),
             (plain, each(json.loads), [stream.splitlines()]),
         ],

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
+import os
 import sys
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -21,9 +23,30 @@ import pydantic_models
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from types import ModuleType
 
 _CHECKOUT: Final = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(_CHECKOUT / "gen/py"))
+sys.path[:0] = [str(_CHECKOUT / "gen/py"), str(_CHECKOUT / "build/accel")]
+# The bindings look for their accelerator on import. Under their own name, they do without.
+os.environ["ENVGEN_ACCEL"] = "off"
+importlib.import_module("envgen_protocols._accel")
+
+
+def accelerated(protocol: str) -> ModuleType:
+    """Import the bindings of a protocol a second time, with their accelerator."""
+    name = "accelerated_protocols"
+    if name not in sys.modules:
+        folder = _CHECKOUT / "gen/py/envgen_protocols"
+        spec = importlib.util.spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
+        if spec is None or spec.loader is None:
+            raise LeftOutError(f"there are no bindings in {folder}")
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        os.environ["ENVGEN_ACCEL"] = "on"
+        spec.loader.exec_module(sys.modules[name])
+        if importlib.import_module(f"{name}._accel").accel is None:
+            raise LeftOutError("there is no accelerator; `make executors` builds it")
+    return importlib.import_module(f"{name}.{protocol}")
+
 
 ROOTS: Final = {"foxctl": "Envelope", "hotrepl": "Message", "agh": "Envelope", "delegator": "JsonEnvelope"}
 """The root type of each protocol."""
@@ -57,13 +80,14 @@ class Library:
     """From the object to a text."""
 
 
-def envgen(protocol: str, root: str) -> Library:
+def envgen(protocol: str, root: str, module: ModuleType | None = None) -> Library:
     """Return the generated bindings."""
-    module = importlib.import_module(f"envgen_protocols.{protocol}")
+    name = "envgen+accel" if module else "envgen"
+    module = module or importlib.import_module(f"envgen_protocols.{protocol}")
     codec = module.lookup(root)
     manifest = json.loads((_CHECKOUT / "gen/py/envgen_protocols/envgen.manifest.json").read_bytes())
     return Library(
-        name="envgen",
+        name=name,
         version=manifest["generator"].removeprefix("envgen "),
         convert=codec.convert,
         read=codec.decode,
@@ -220,6 +244,7 @@ def _orjson() -> Library:
 
 BUILDERS: Final[dict[str, Callable[[str], Library]]] = {
     "envgen": lambda protocol: envgen(protocol, ROOTS[protocol]),
+    "envgen+accel": lambda protocol: envgen(protocol, ROOTS[protocol], accelerated(protocol)),
     "pydantic": _pydantic,
     "msgspec": _msgspec,
     "fastjsonschema": _fastjsonschema,

@@ -115,11 +115,11 @@ func (r *reading) tested(c ir.Check) expr {
 	case ir.Items:
 		return limit("len", c.Op, number(float64(c.Limit)))
 	case ir.Pattern:
-		if c.Regexp.Walk != nil && len(c.Regexp.Walk.Steps) > 0 {
-			return text(quote(walkText(c.Regexp.Walk)))
-		}
 		if c.Regexp.Table() != nil {
 			return text(r.patterns.name(c.Regexp))
+		}
+		if c.Regexp.Walk != nil && len(c.Regexp.Walk.Steps) > 0 {
+			return text(quote(walkText(c.Regexp.Walk)))
 		}
 		if table := c.Regexp.Automaton(); table.Cells() < mostCells {
 			return text(quote(strings.Join(table.Lines(), "\n")))

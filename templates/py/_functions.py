@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from ._accel import accel
-from ._json import number_text, write_text
+from ._json import number_text, size_of, write_text
 from ._patterns import Pattern
 from ._plain import plain
 from ._record import Record
@@ -266,6 +266,8 @@ def json_size(value: object) -> int:
     """Return the size of a value as compact JSON in bytes. Rules see only JSON-representable values."""
     if accel is not None and (size := accel.size(value, _ACCELERATED_DEPTH, Record)) is not NotImplemented:
         return cast("int", size)
+    if (size := size_of(value)) is not None:
+        return size
     text = write_text(plain(cast("JsonValue", value), sys.maxsize))
     return len(text) if text.isascii() else len(text.encode())
 

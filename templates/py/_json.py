@@ -15,6 +15,7 @@ from json.encoder import encode_basestring as _quote
 from typing import Final, cast
 
 from ._accel import accel
+from ._members import BaseRecord
 from ._patterns import Pattern
 from ._values import MAX_SAFE, JsonError, JsonValue
 
@@ -32,18 +33,24 @@ _EXPONENT: Final = re.compile(rb"(?<![0-9A-Za-z_+-])-?[0-9]+(?:\.[0-9]+)?[eE]")
 _STEPS: Final = {ord("["): 1, ord("]"): -1}
 _SQUARE: Final = bytes.maketrans(b"{}", b"[]")
 _WINDOW: Final = 2**16
+_FEW: Final = 50
+_WIDTH: Final = 36
+"""Bytes in front of an e that are looked at. A longer number has 16 digits in a row, exponent or not."""
+_LONGER: Final = 6
+"""How many times as long as a text its canonical form is at most: that of the number 1e20 has 21 digits."""
 _MANY: Final = 10_000
 """From this many objects on, counting their members afterwards is faster than a hook per object."""
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{]}"))
 
 
-def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[JsonValue, bool]:
+def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[JsonValue, int, bool]:
     """Parse a JSON text; raises JsonError with the reason.
 
-    Returns whether it may have a number beyond 2**53 - 1, too.
+    Returns an upper bound of the size of the value as canonical JSON, and whether it may have a number beyond 2**53 - 1,
+    too.
     """
     if accel is not None and (made := accel.read(data, max_bytes, max_depth)) is not NotImplemented:
-        return cast("JsonValue", made), False
+        return cast("JsonValue", made), _LONGER * len(data), False
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
         raise JsonError(f"a value is nested more than {max_depth} deep")
@@ -51,18 +58,35 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[Jso
         raise JsonError(_placed("a lone surrogate", text, lone.start()))
     digits = raw.translate(_DIGITS)
     exact = _LONG in digits
-    beyond = exact or (b"0e" in digits and _EXPONENT.search(raw) is not None)
+    powers = _has_powers(raw, digits)
+    # Escapes shrink, and of numbers only those with an exponent grow.
+    longest = _LONGER * len(raw) if powers else len(raw)
     try:
         if raw.count(b"{") > _MANY:
             value: JsonValue = _decoder(exact, None).decode(text)
             if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
-                return value, beyond
-        value = (_DECODER_OF_LONG if exact else _DECODER).decode(text)
+                return value, longest, exact or powers
+        if exact:
+            value = _DECODER_OF_LONG.decode(text)
+        else:
+            value = (_DECODER if powers or b"-0." in raw else _DECODER_OF_PLAIN).decode(text)
     except _SecondMemberError:
         raise JsonError(_second_member(text)) from None
     except json.JSONDecodeError as error:
         raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
-    return value, beyond
+    return value, longest, exact or powers
+
+
+def _has_powers(raw: bytes, digits: bytes) -> bool:
+    """Return whether a text may have a number with an exponent. Few texts have many digits before an e."""
+    at = digits.find(b"0e")
+    for _ in range(_FEW):
+        if at < 0:
+            return False
+        if _EXPONENT.search(raw, max(0, at - _WIDTH), at + 2) is not None:
+            return True
+        at = digits.find(b"0e", at + 2)
+    return at >= 0 and _EXPONENT.search(raw, at) is not None
 
 
 def _decode(data: bytes | str, max_bytes: int) -> tuple[str, bytes]:
@@ -184,6 +208,8 @@ def _decoder(exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonV
 
 
 _DECODER: Final = _decoder(False, _members)
+# Faster; the only decoder that checks no fractions: of few digits and without exponent, all but -0.0 are as they should be.
+_DECODER_OF_PLAIN: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)
 # Slower; the only decoder that checks for integers that a double cannot represent.
 _DECODER_OF_LONG: Final = _decoder(True, _members)
 
@@ -200,6 +226,7 @@ def _placed(cause: str, text: str, position: int) -> str:
 _encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _ODD_DOUBLE: Final = Pattern(r"[0-9](?:\.0(?![0-9])|e[-+])")
 """Matches doubles whose format in Python and ECMAScript differs, and some strings."""
+_ODD_DOUBLE_IN: Final = re.compile(rb"[0-9](?:\.0(?![0-9])|e[-+])")
 _MOST_FRAMES: Final = 5_000
 """With a higher recursion limit, the C encoder could overflow its stack."""
 
@@ -213,6 +240,37 @@ def write_text(value: JsonValue, indent: int | None = None) -> str:
         if _ODD_DOUBLE.search(text) is None:
             return text
     return _spell(value, "", "")
+
+
+def _members_of(record: object) -> dict[str, object]:
+    """Return the members of a record, for the encoder; raises TypeError for other objects."""
+    if not isinstance(record, BaseRecord):
+        raise TypeError
+    members: dict[str, object] = {}
+    for name, attribute, absent, _ in record.__envelope_members__:
+        member: object = getattr(record, attribute, absent)
+        if member is not absent:
+            members[name] = member
+    return members | cast("dict[str, object]", getattr(record, "extra", {}))
+
+
+_encode_records: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, separators=(",", ":"), default=_members_of
+).encode
+
+
+def size_of(value: object) -> int | None:
+    """Return the size of a value or record as canonical JSON in bytes, or None where only `write_text` can tell.
+
+    The value has the classes that reading makes.
+    """
+    if sys.getrecursionlimit() > _MOST_FRAMES:
+        return None
+    try:
+        raw = _encode_records(value).encode()
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return None if _LONG in raw.translate(_DIGITS) or _ODD_DOUBLE_IN.search(raw) else len(raw)
 
 
 def _spell(value: JsonValue, gap: str, line: str) -> str:

@@ -90,7 +90,7 @@ class Session(Generic[T]):
 def key_in(data: bytes | str, at: Path) -> Key | None:
     """Return the key of an exchange in the text of a message, which need not be valid, or None."""
     try:
-        value, _ = read_text(data, max_bytes=2**31 - 1, max_depth=256)
+        value, *_ = read_text(data, max_bytes=2**31 - 1, max_depth=256)
     except JsonError:
         return None
     for name in at:

@@ -216,7 +216,10 @@ class Codec(Generic[T_co]):
         if quick is not NotImplemented:
             return cast("tuple[T_co, Issues]", _heed(quick, options))
         try:
-            return with_room(self._attempt, take, given, options)
+            try:
+                return self._attempt(take, given, options)
+            except RecursionError:
+                return with_room(self._attempt, take, given, options)
         except JsonError as error:
             issues = Issues(options)
             # Not used by callers: the value is invalid now.
@@ -251,11 +254,9 @@ def _heed(quick: object, options: Options) -> tuple[object, Issues]:
     return made, issues
 
 
-# Return a value, an upper bound of its size as compact JSON (1e20 grows most in a text), and whether it may have a number
-# beyond 2**53 - 1.
+# Return a value, an upper bound of its size as compact JSON, and whether it may have a number beyond 2**53 - 1.
 def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int, bool]:
-    value, beyond = read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
-    return value, 6 * len(data), beyond
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
 
 
 def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
@@ -264,15 +265,16 @@ def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
 
 
 def _from_value(value: object, options: Options) -> tuple[JsonValue, int, bool]:
-    made = cast("JsonValue", value)
-    before = last_met()
+    made, beyond = cast("JsonValue", value), False
     if not _is_plain(made, options.max_depth):
+        before = last_met()
         made = plain(made, options.max_depth, True)
+        beyond = last_met() is not before
     # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
     longest = 6 * len(marshal.dumps(made, 2))
     if longest > options.max_bytes:
         _check_length(write_text(made).encode(), options)
-    return made, longest, last_met() is not before
+    return made, longest, beyond
 
 
 def _check_length(text: bytes, options: Options) -> None:

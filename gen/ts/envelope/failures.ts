@@ -40,10 +40,15 @@ export function notBoolean(value: unknown, place: string, collector: Collector):
   mismatch(value, place, collector, "true or false");
 }
 
+/** The messages of vocabularies by their lists of words, once they have been reported. */
+const messages: Map<readonly unknown[], string> = /* @__PURE__ */ new Map();
+
 /** Reports a value that is not one of the words of a vocabulary. A vocabulary has at least two words. */
 export function notWord(value: unknown, place: string, collector: Collector, words: readonly unknown[]): void {
   if (typeof value !== "string") return notString(value, place, collector);
-  collector.must("enum", place, `must be one of "${words.join('", "')}"`.replace(/, ("[^"]*")$/, " or $1"));
+  let message = messages.get(words);
+  if (message === undefined) messages.set(words, (message = `must be one of "${words.join('", "')}"`.replace(/, ("[^"]*")$/, " or $1")));
+  collector.must("enum", place, message);
 }
 
 /** Reports a value that is not an integer, or an integer beyond the safe range. */

@@ -9,6 +9,7 @@
 import { Collector } from "./collect.js";
 import { isBeyond } from "./numbers.js";
 import { advise, NO_BOOK } from "./rulebook.js";
+import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
 import type { TypeInfo } from "./type.js";
 import { isObject, isPlain, isWellFormed, type JsonObject } from "./value.js";
@@ -51,8 +52,11 @@ let bytes = 0;
 /** An upper bound of the size of a value that is no record, list or map, without its texts. */
 const LEAST = 1024;
 
-/** Proofs end above this size. */
+/** Proofs end above this bound. */
 let limit = 0;
+
+/** The ratio of an upper bound to the size is lower for usual values. */
+const ROUGH = 8;
 
 /** Findings of a proof beside its result: a sum of these numbers. */
 let findings = 0;
@@ -65,21 +69,26 @@ const UNORDERED = 4;
 
 /** Whether a value certainly is valid. */
 export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now, most }: Inputs, how: Extent): boolean {
-  if (extent !== NONE) return false; // a getter of a value checks another one
+  if (extent !== NONE || (most === 0 && how > TRUSTED)) return false; // a getter of a value may check another one
   extent = how;
   bytes = LEAST;
-  limit = how <= TRUSTED ? Infinity : most;
+  limit = how <= TRUSTED ? Infinity : ROUGH * most;
   levels = 0;
   findings = 0;
   run.now = now;
   let proven = false;
   try {
-    proven = type.proves?.(value, run as never) === true && bytes <= limit && (type.isMessage !== true || isAccepted(type, value, run));
+    proven = type.proves?.(value, run as never) === true && (bytes <= most || isShort(value, most)) && (type.isMessage !== true || isAccepted(type, value, run));
   } catch {
     // A getter or a proxy threw.
   }
   extent = NONE;
   return proven;
+}
+
+/** Whether a value takes at most so many bytes by its exact size. Trusted values have no limit. */
+function isShort(value: unknown, most: number): boolean {
+  return limit === Infinity || jsonSize(value) <= most;
 }
 
 /** Whether the version of a message is accepted. */

@@ -103,7 +103,7 @@ function oddly(value: unknown, dice: Dice): unknown {
   if (kind === 2) for (let i = 0; i < 40; i++) copy[`temporary${i}`] = i;
   for (const name of names) {
     const member = oddly((value as JsonObject)[name], dice);
-    const enumerable = !dice.one(60);
+    const enumerable = isContainer(member) || !dice.one(60); // rules that measure a hidden part disagree with the size of the whole
     if (kind === 3 && dice.one(2)) define(copy, name, { enumerable, get: () => member });
     else define(copy, name, { enumerable, writable: true, value: member });
   }

@@ -7,9 +7,9 @@ import json
 import random
 import unittest
 
-from .._json import number_text, read_text, write_text
+from .._json import number_text, read_text, size_of, write_text
 from .._plain import plain
-from .._values import JsonError, JsonValue
+from .._values import MAX_SAFE, JsonError, JsonValue
 from .suites import suite
 
 
@@ -35,6 +35,59 @@ def accepts_to(data: str, max_depth: int) -> bool:
 
 def written(value: JsonValue, indent: int | None = None) -> str:
     return write_text(plain(value, 128, True), indent)
+
+
+def number(luck: random.Random) -> str:
+    """Return a number in an unusual form."""
+    whole = luck.choice(
+        ("0", "1", "100", "9007199254740993", "1" + "0" * luck.randint(1, 30), str(luck.getrandbits(70)))
+    )
+    fraction = luck.choice(("", ".0", ".5", "." + "0" * luck.randint(1, 25) + "1", f".{luck.getrandbits(60)}"))
+    power = luck.choice(("", "", f"e{luck.randint(0, 25)}", f"E-{luck.randint(0, 40)}", "e+300"))
+    return luck.choice(("", "-")) + whole + fraction + power
+
+
+class Bounds(unittest.TestCase):
+    """What the reader says of a text beside its value."""
+
+    def test_bounds(self) -> None:
+        luck = random.Random(1)
+        for _ in range(20_000):
+            parts = [
+                luck.choice((number(luck), '"\\u0041\\n"', '"0e0e0e9"', '"é"', "[ ]", '{"a0e": 1}'))
+                for _ in range(luck.randint(1, 12))
+            ]
+            text = "[" + luck.choice((",", " , ")).join(parts) + "]"
+            try:
+                value, longest, beyond = read_text(text, max_bytes=1 << 20, max_depth=9)
+            except JsonError:
+                self.assertIn("e+300", text)
+                continue
+            self.assertLessEqual(len(write_text(value).encode()), longest, text)
+            numbers = [part for part in json.loads(text) if isinstance(part, int | float)]
+            self.assertTrue(beyond or all(abs(part) <= MAX_SAFE for part in numbers), text)
+            other = read(text.replace("[", "[0e0,", 1))  # by the decoder for exponents
+            self.assertEqual(repr(value), repr(other[1:] if isinstance(other, list) else None), text)
+
+    def test_many_powers(self) -> None:
+        for text in ("[" + '"0e",' * 200 + "1e20]", "[" + '"0e",' * 200 + "12]", '["' + "0e" * 200 + '",-1.5e20]'):
+            value, longest, beyond = read_text(text, max_bytes=1 << 20, max_depth=9)
+            self.assertLessEqual(len(write_text(value)), longest)
+            self.assertTrue(beyond or "e20" not in text)
+
+    def test_sizes(self) -> None:
+        luck = random.Random(2)
+        for _ in range(5_000):
+            value = read(
+                "["
+                + ",".join(
+                    [number(luck).replace("e+300", ""), '"é\\n"', '{"b":1.0,"7":[]}', '"1.0"'][: luck.randint(1, 4)]
+                )
+                + "]"
+            )
+            size = size_of(value)
+            self.assertIn(size, (None, len(write_text(value).encode())))
+        self.assertEqual(size_of(["é", {"a": 1.5}]), len('["é",{"a":1.5}]'.encode()))
 
 
 class Large(unittest.TestCase):

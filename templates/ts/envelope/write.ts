@@ -117,15 +117,12 @@ function slotOf([name, layout]: readonly [name: string, layout?: Declared, secre
   return { name, start: "," + JSON.stringify(name) + ":", layout: layout?.() };
 }
 
-// Members that are not enumerable are not written.
-const isEnumerable: (this: object, name: string) => boolean = Object.prototype.propertyIsEnumerable;
-
 /** Concatenates the declared members as in the spec, then the others as they come. */
 function inOrder(object: JsonObject, layout: ObjectLayout, slots: readonly Slot[], names: readonly string[]): string {
   const declared = (layout.declared ??= new Set(slots.map(({ name }) => name)));
   let text = "";
   for (const { name, start, layout: below } of slots) {
-    const value = isEnumerable.call(object, name) ? object[name] : undefined;
+    const value = names.includes(name) ? object[name] : undefined; // not a hidden or an inherited one
     if (value !== undefined) text += start + textOf(value, below);
   }
   for (const name of names) {

@@ -696,8 +696,6 @@ def tables() -> object:
             _STRING_2: ("walk whole\n=sha256:\n64 64 48 57 97 102",),
             _STRING_3: ("walk whole\n1 1 48 55\n25 25 48 57 65 72 74 75 77 78 80 84 86 90",),
             _INTEGER: ((">=", 0),),
-            _STRING_7: (
-                "walk whole\n1 1 48 57 97 122\n0 -1 45 45 48 57 97 122\n=/\n1 1 48 57 97 122\n0 -1 45 45 48 57 97 122",
-            ),
+            _STRING_7: (_PATTERN_4,),
         },
     )
