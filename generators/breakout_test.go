@@ -21,7 +21,7 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// hostile are texts each of which breaks out of some comment, literal or statement where it is written as it is.
+// hostile contains texts that each end a comment, literal or statement in some language when printed without escapes.
 var hostile = []string{
 	"*/ evil_plant(); /*", "x\nevil_plant()\n", "x\revil_plant()\r", "x\u2028evil_plant()\u2029", `"; evil_plant(); "`, `'); evil_plant(); ('`, "`+evil_plant()+`",
 	"${evil_plant()}", "{evil_plant()}", "\"\"\"\nimport evil_module\n\"\"\"", "'''\nimport evil_module\n'''", `\`, `\"; evil_plant() //`, `"]; evil_plant(); ["`,
@@ -31,7 +31,7 @@ var hostile = []string{
 
 const imported = "envgen: 1\nprotocol: base\nversion: \"1\"\ntypes: {Meta: {type: object, properties: {a: {type: string}}}}\nroot: Meta\n"
 
-// compiled compiles a spec that may import what it likes. What is refused has errors, each with a place, and can be printed.
+// compiled compiles a spec with any imports. Errors of a refused spec have a location and can be printed.
 func compiled(t *testing.T, name, spec string) *ir.Protocol {
 	t.Helper()
 	library := compile.Library{Read: func(string) ([]byte, error) { return []byte(imported), nil }}
@@ -43,7 +43,7 @@ func compiled(t *testing.T, name, spec string) *ir.Protocol {
 	return p
 }
 
-// printed checks that diagnostics have places, and that nothing in them steers a terminal.
+// printed checks that diagnostics have locations and contain no control sequences of terminals.
 func printed(t *testing.T, diags diag.List, spec string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -60,7 +60,7 @@ func printed(t *testing.T, diags diag.List, spec string) {
 	}
 }
 
-// generatedFor returns the files of one target, or nil where names clash or paths are refused.
+// generatedFor returns the files of one target, or nil if names clash or paths are refused.
 func generatedFor(t *testing.T, p *ir.Protocol, target, spec string) []output.File {
 	t.Helper()
 	for _, candidate := range generators.Targets {
@@ -81,15 +81,15 @@ func generatedFor(t *testing.T, p *ir.Protocol, target, spec string) []output.Fi
 	return nil
 }
 
-// breakouts collects what is generated from hostile specs, for the parsers of the languages.
+// breakouts collects the files generated from hostile specs, for the parsers of the languages.
 type breakouts struct {
 	t     *testing.T
-	dir   string                         // folders of TypeScript and Python, by language and number
-	about map[string]string              // what a number stands for
-	goes  map[string]map[string]skeleton // of Go files, by number
+	dir   string                         // contains folders of TypeScript and Python, by language and number
+	about map[string]string              // the description of each number
+	goes  map[string]map[string]skeleton // the Go files, by number
 }
 
-// add generates from a spec for all languages. It reports whether any language takes it.
+// add generates from a spec for all languages. It reports whether any language accepts the spec.
 func (b *breakouts) add(number, about, name, spec string) bool {
 	p := compiled(b.t, name, spec)
 	if p == nil {
@@ -119,7 +119,7 @@ func (b *breakouts) add(number, about, name, spec string) bool {
 	return some
 }
 
-// shape is a skeleton without identifiers: what a program does, whatever its parts are called.
+// shape returns a skeleton without identifiers: it describes the program independently of its names.
 func shape(language string, s skeleton) skeleton {
 	only := maps.Clone(s)
 	maps.DeleteFunc(only, func(key string, _ int) bool {
@@ -134,8 +134,7 @@ func shape(language string, s skeleton) skeleton {
 	return only
 }
 
-// compare holds all shapes against that of number 0. Texts that are programs themselves must only parse, and import nothing
-// else.
+// compare compares all shapes with the shape of number 0. A text that is itself a program must parse and import nothing else.
 func (b *breakouts) compare() {
 	b.t.Helper()
 	for language, program := range map[string][]string{"ts": {"node", "testdata/skeleton.mjs"}, "py": {"python3", "testdata/skeleton.py"}} {
@@ -155,7 +154,7 @@ func (b *breakouts) compare() {
 	}
 	for number, files := range b.goes {
 		for file, s := range files {
-			if want := b.goes["0"][file]; want != nil && filepath.Base(file) != "patterns.go" { // patterns become programs
+			if want := b.goes["0"][file]; want != nil && filepath.Base(file) != "patterns.go" { // patterns become programs, which differ
 				b.same(b.about[number]+", "+file, "go", s, want)
 			}
 		}
@@ -169,7 +168,7 @@ func (b *breakouts) same(about, language string, got, want skeleton) {
 	if isPattern {
 		for key := range want {
 			if strings.Contains(key, "Import") || key == "NamedImports" {
-				got[key] = max(got[key], want[key]) // what a pattern needs of the support code depends on the pattern; none needs more
+				got[key] = max(got[key], want[key]) // the support code of a pattern depends on the pattern, up to this maximum
 			}
 		}
 	}
@@ -185,8 +184,8 @@ func (b *breakouts) same(about, language string, got, want skeleton) {
 	}
 }
 
-// TestHostileTexts puts each hostile text into each place of the language. Either the spec is refused, or the programs are
-// those of the harmless spec but for comments, literals and names.
+// TestHostileTexts puts each hostile text into each location of a spec. Either the spec is refused, or the programs equal those of the
+// harmless spec, apart from comments, literals and names.
 func TestHostileTexts(t *testing.T) {
 	spec := everything(t)
 	b := &breakouts{t, t.TempDir(), map[string]string{}, map[string]map[string]skeleton{}}
@@ -216,7 +215,7 @@ func TestHostileTexts(t *testing.T) {
 	b.compare()
 }
 
-// hostileAs plants a text in the place of words. It differs from word to word, so that no names are equal.
+// hostileAs replaces words by a text. The replacements differ, so that no names are equal.
 func hostileAs(text string, words ...string) map[string]string {
 	texts := map[string]string{}
 	for i, word := range words {
@@ -225,7 +224,7 @@ func hostileAs(text string, words ...string) map[string]string {
 	return texts
 }
 
-// together plants a text in the place of words that take it, in as many of them at once as one spec can have.
+// together replaces as many words as possible by a text in one spec.
 func (b *breakouts) together(kind, spec, text string, words []string) {
 	if len(words) == 0 {
 		return
@@ -245,7 +244,7 @@ func (b *breakouts) together(kind, spec, text string, words []string) {
 	b.together(kind, spec, text, words[half:])
 }
 
-// TestFileNames gives hostile names to the file of a spec: headers show it.
+// TestFileNames gives hostile names to spec files: headers of generated files contain them.
 func TestFileNames(t *testing.T) {
 	b := &breakouts{t, t.TempDir(), map[string]string{}, map[string]map[string]skeleton{}}
 	spec := plant(everything(t), nil)

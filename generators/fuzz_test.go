@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// FuzzSpec feeds mutated specs to everything between the YAML reader and the last back end.
+// FuzzSpec passes mutated specs to all stages from the YAML reader to the last back end.
 func FuzzSpec(f *testing.F) {
 	for _, pattern := range []string{"../spec/*.yaml", "../internal/compile/testdata/bad/*.yaml", "../conformance/odd/*.yaml", "*/testdata/*.yaml", "../cmd/envgen/*.yaml"} {
 		names, err := filepath.Glob(pattern)
@@ -47,7 +47,7 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
-// generateEverything runs all targets. Names may clash, but nothing else may go wrong any more.
+// generateEverything runs all targets. Names may clash; any other error is a failure.
 func generateEverything(t *testing.T, p *ir.Protocol, data []byte) {
 	for _, target := range generators.Targets {
 		_, diags, err := generators.Run([]*ir.Protocol{p}, generators.Destination{Target: target, GoImport: "example.com/gen"})
@@ -58,7 +58,7 @@ func generateEverything(t *testing.T, p *ir.Protocol, data []byte) {
 	}
 }
 
-// checkDiagnostics checks that diagnostics point into the file and can be printed.
+// checkDiagnostics checks that diagnostics refer to positions within the file and can be printed.
 func checkDiagnostics(t *testing.T, diags diag.List, data []byte) {
 	t.Helper()
 	lines := bytes.Split(data, []byte("\n"))
@@ -80,8 +80,8 @@ func checkDiagnostics(t *testing.T, diags diag.List, data []byte) {
 	}
 }
 
-// FuzzInjection plants text into a spec and looks whether the Go program changes by more than its comments and the
-// insides of its literals. The other languages are looked at by TestInjection.
+// FuzzInjection plants text into a spec. It checks that only comments and the contents of literals of the Go program change. TestInjection
+// checks the other languages.
 func FuzzInjection(f *testing.F) {
 	for _, text := range nastyTexts() {
 		f.Add(text, text, text, text)
@@ -96,7 +96,7 @@ func FuzzInjection(f *testing.F) {
 			return
 		}
 		got := goSkeletons(t, p)
-		if got == nil { // most often because of the pattern
+		if got == nil { // usually because of the pattern
 			p.pattern = harmless.pattern
 			got = goSkeletons(t, p)
 		}

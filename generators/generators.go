@@ -1,4 +1,4 @@
-// Package generators lists the back ends and runs them: compiled protocols in, files by output folder out.
+// Package generators lists the back ends and runs them. Its input is compiled protocols, its output is files by output folder.
 package generators
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// Targets are the back ends, in the order of documentation.
+// Targets contains the back ends, in the order of the documentation.
 var Targets = []target.Target{golang.Target, typescript.Target, python.Target, jsonschema.Target}
 
-// TypeScriptOptions are what projects choose of TypeScript.
+// TypeScriptOptions contains the options of a project for TypeScript.
 type TypeScriptOptions = typescript.Options
 
-// TypeScript returns the target of TypeScript that writes as the options say.
+// TypeScript returns the target of TypeScript with these options.
 func TypeScript(o TypeScriptOptions) target.Target { return typescript.With(o) }
 
 // Destination is an output folder for one target.
@@ -30,11 +30,12 @@ type Destination struct {
 	Dir    string
 	// GoImport is the import path of Dir, for Go.
 	GoImport string
-	// Whole says that all of the support code is written, for packages elsewhere that import these; else what the protocols need.
+	// Whole selects all support code, for packages elsewhere that import these. Otherwise Run writes only the support code that the
+	// protocols need.
 	Whole bool
 }
 
-// Check returns what Run would refuse for any target: names that clash, and imports whose packages do not fit together.
+// Check returns the errors of Run for any target: names that clash, and imports of incompatible packages.
 func Check(protocols []*ir.Protocol) diag.List {
 	var diags diag.List
 	for _, t := range Targets {
@@ -51,8 +52,8 @@ func Check(protocols []*ir.Protocol) diag.List {
 	return diags.Tidy()
 }
 
-// Run generates all protocols for one destination, and those that they import and that have no package elsewhere. The
-// diagnostics are about names and imports; with errors among them there are no files.
+// Run generates all protocols for one destination. It also generates imported protocols that have no package elsewhere. The diagnostics are
+// about names and imports. With errors, Run returns no files.
 func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
 	l := locate(protocols, d)
 	diags := l.diags
@@ -73,7 +74,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 		}
 		if l.external != "" {
 			for i := range files {
-				files[i].Needs = nil // the support code is where the imported packages are
+				files[i].Needs = nil // the support code is beside the imported packages
 			}
 		}
 		owned = append(owned, output.Owned{Owner: d.Target.Name + "/" + p.Name, Files: files})

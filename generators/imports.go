@@ -13,25 +13,25 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// shippedRoots are where the packages of the protocols that ship with envgen are, by language.
+// shippedRoots contains the location of the packages of the protocols that ship with envgen, by language.
 var shippedRoots = map[string]string{"go": "github.com/envgen/envgen/gen/go", "ts": "envgen-protocols", "py": "envgen_protocols"}
 
-// places are where the packages of a run are.
+// places contains the locations of the packages of a run.
 type places struct {
 	destination Destination
 	language    string
-	beside      []*ir.Protocol    // generated in this run, each before those that import it
-	paths       map[string]string // of packages elsewhere, by protocol
-	external    string            // the root that these stand below, or ""
+	beside      []*ir.Protocol    // generated in this run, each before its importers
+	paths       map[string]string // the paths of packages elsewhere, by protocol
+	external    string            // the root of these packages, or ""
 	support     string
 	diags       diag.List
 }
 
-// locate decides which protocols are generated, and where the packages of the others are.
+// locate decides which protocols are generated, and returns the locations of the packages of the others.
 func locate(protocols []*ir.Protocol, d Destination) *places {
 	l := &places{destination: d, paths: map[string]string{}}
 	if d.Target.Language == nil {
-		l.beside = protocols // such output holds what it imports
+		l.beside = protocols // output for this target includes the imported types
 		return l
 	}
 	l.language = d.Target.Language.Name
@@ -46,7 +46,7 @@ func locate(protocols []*ir.Protocol, d Destination) *places {
 			return
 		}
 		done[p.Name] = true
-		for _, other := range slices.Backward(p.Imports) { // importers before what they import
+		for _, other := range slices.Backward(p.Imports) { // importers before the protocols that they import
 			if at := l.elsewhere(p, other); at.Path != naming.Beside && !given[other.Name] {
 				l.note(other, at)
 				continue
@@ -62,7 +62,7 @@ func locate(protocols []*ir.Protocol, d Destination) *places {
 	return l
 }
 
-// elsewhere reports where p finds the package of a protocol that it imports.
+// elsewhere returns the package of an imported protocol, as p refers to it.
 func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 	for _, known := range p.Packages {
 		if known.Protocol == other.Name && known.Language == l.language {
@@ -75,7 +75,7 @@ func (l *places) elsewhere(p, other *ir.Protocol) ir.Package {
 	return ir.Package{Path: shippedRoots[l.language] + separator(l.language) + l.destination.Target.Language.PackageName(other), Pos: p.Types[0].Pos}
 }
 
-// sibling reports where a package is that nobody says anything about: beside the package elsewhere that imports it, or
+// sibling returns the default package of a protocol without a configured one: beside the package elsewhere that imports the protocol, or
 // generated beside p.
 func (l *places) sibling(p, other *ir.Protocol) ir.Package {
 	for _, via := range p.Imports {
@@ -93,7 +93,7 @@ func separator(language string) string {
 	return "/"
 }
 
-// note notes a package elsewhere. All of them, and so all that is generated, share one copy of the support code.
+// note records a package elsewhere. All packages of a run share one copy of the support code.
 func (l *places) note(other *ir.Protocol, at ir.Package) {
 	l.paths[other.Name] = at.Path
 	root := l.root(at.Path)
@@ -104,12 +104,12 @@ func (l *places) note(other *ir.Protocol, at ir.Package) {
 	l.external = cmp.Or(l.external, root)
 }
 
-// root is what a package stands in.
+// root returns the folder that contains a package.
 func (l *places) root(path string) string {
 	return path[:max(0, strings.LastIndex(path, separator(l.language)))]
 }
 
-// importsOf returns the packages of all protocols that p leads to.
+// importsOf returns the packages of all direct and indirect imports of p.
 func (l *places) importsOf(p *ir.Protocol) []target.Import {
 	var list []target.Import
 	done := map[string]bool{}
@@ -127,7 +127,7 @@ func (l *places) importsOf(p *ir.Protocol) []target.Import {
 	return list
 }
 
-// besidePath is how a package of this run names another one.
+// besidePath returns the path by which a package of this run imports another one.
 func (l *places) besidePath(other *ir.Protocol) string {
 	if l.language == "" {
 		return ""

@@ -14,7 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// everything is the spec that has text in every place of the language.
+// everything returns the spec that has text in every location of the language.
 func everything(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/everything.yaml")
@@ -26,7 +26,7 @@ func everything(t *testing.T) string {
 
 var mark = regexp.MustCompile(`«([^»|]*)(?:\|([a-z]+))?»`)
 
-// made is what the spec makes of a text in some place.
+// made contains the functions that convert a text for some locations of the spec.
 var made = map[string]func(string) string{
 	"":         func(text string) string { return text },
 	"pointer":  func(text string) string { return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(text) },
@@ -42,12 +42,12 @@ var made = map[string]func(string) string{
 	"cel":      func(text string) string { return "!has(this.text) || this.text != " + quoted(text) },
 }
 
-// quotedLetter spells a letter of a grammar.
+// quotedLetter returns a text as a letter of a grammar.
 func quotedLetter(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// fragment spells a text as a part of a JSON Pointer in a URI.
+// fragment returns a text as a part of a JSON Pointer in a URI.
 func fragment(text string) string {
 	var b strings.Builder
 	for _, c := range []byte(strings.NewReplacer("~", "~0", "/", "~1").Replace(text)) {
@@ -56,7 +56,7 @@ func fragment(text string) string {
 	return b.String()
 }
 
-// plant is the spec with texts in the place of words.
+// plant returns the spec with words replaced by texts.
 func plant(spec string, texts map[string]string) string {
 	return mark.ReplaceAllStringFunc(spec, func(m string) string {
 		parts := mark.FindStringSubmatch(m)
@@ -68,7 +68,7 @@ func plant(spec string, texts map[string]string) string {
 	})
 }
 
-// words are the places of a spec, each once.
+// words returns the replaceable words of a spec, each once.
 func words(spec string) []string {
 	all := map[string]bool{}
 	for _, m := range mark.FindAllStringSubmatch(spec, -1) {
@@ -77,7 +77,7 @@ func words(spec string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// unplanted are the strings of declarations in which no text of a spec's author arrives, with the reason.
+// unplanted contains the strings of declarations that never contain text of a spec's author, with the reason.
 var unplanted = map[string]string{
 	"File.Name":                               "the name of the file is planted by TestFileNames",
 	"File.Rulings.At":                         "keys of the spec, which are planted where they stand",
@@ -113,7 +113,7 @@ var unplanted = map[string]string{
 	"File.Conversations.Exchanges.Most: text": "a number",
 }
 
-// placesOf lists the strings of a type of declarations: fields of type string and Text, and what a Node may hold.
+// placesOf lists the strings of a type of declarations: fields of type string and Text, and the contents of a Node.
 func placesOf(typ reflect.Type, at string, seen map[reflect.Type]bool) []string {
 	switch typ {
 	case reflect.TypeFor[syntax.Text]():
@@ -147,7 +147,7 @@ func placesOf(typ reflect.Type, at string, seen map[reflect.Type]bool) []string 
 	return nil
 }
 
-// plantedIn notes the places of a value whose text is written in quotes, as plants are.
+// plantedIn records the locations of a value whose text is in quotes, as planted text is.
 type plantedIn struct {
 	lines []string
 	found map[string]bool
@@ -182,7 +182,7 @@ func (p plantedIn) walk(v reflect.Value, at string) {
 		return
 	case diag.Pos, []byte:
 		return
-	case string: // a text of a comment, which is not taken out of its quotes
+	case string: // the text of a comment keeps its quotes
 		p.found[at] = p.found[at] || strings.HasPrefix(x, `"`)
 		return
 	}
@@ -205,7 +205,8 @@ func (p plantedIn) walk(v reflect.Value, at string) {
 	}
 }
 
-// TestEveryPlaceIsPlanted finds strings of the language, by the types of the package that reads it, that no plant is in.
+// TestEveryPlaceIsPlanted lists the strings of the language by the types of package syntax, and fails if no test plants text in one of
+// them.
 func TestEveryPlaceIsPlanted(t *testing.T) {
 	text := plant(everything(t), nil)
 	file, diags := syntax.Parse("everything.yaml", []byte(text))

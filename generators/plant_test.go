@@ -17,20 +17,20 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// planted is text that a spec holds in every place that takes free text.
+// planted is the text of all locations in a spec that accept free text.
 type planted struct{ doc, name, value, pattern string }
 
-// harmless is what planted specs are compared with. Neither name nor value is an identifier anywhere.
+// harmless is the reference for planted specs. Neither name nor value is an identifier in any language.
 var harmless = planted{"A doc.", "a name", "a value", "a"}
 
-// usable reports whether a spec with p has the same shape as one with harmless text: a description of white space is
-// none, and an array index is written before other names.
+// usable reports whether a spec with p has the same shape as a spec with harmless text. A description of white space is empty, and array
+// indexes are written before other names.
 func (p planted) usable() bool {
 	isIndex := len(p.name) > 0 && strings.Trim(p.name, "0123456789") == ""
 	return strings.TrimSpace(p.doc) != "" && !isIndex && p.value != "plain"
 }
 
-// spec is a spec that holds the text of p.
+// spec returns a spec with the text of p.
 func (p planted) spec() []byte {
 	return []byte(strings.NewReplacer("DOC", quoted(p.doc), "NAME", quoted(p.name), "VALUE", quoted(p.value), "PATTERN", quoted(p.pattern)).Replace(`
 envgen: 1
@@ -62,7 +62,7 @@ root: Either
 `))
 }
 
-// quoted spells s as a YAML scalar of printable ASCII.
+// quoted returns s as a YAML scalar of printable ASCII.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -81,7 +81,7 @@ func quoted(s string) string {
 	return b.String()
 }
 
-// files generates a spec for one target. Without them the spec is refused: its names clash, or a pattern is not portable.
+// files generates a spec for one target. It returns nil if the spec is refused: its names clash, or a pattern is not portable.
 func files(t *testing.T, target string, spec []byte) []output.File {
 	t.Helper()
 	p, diags := compile.Source("planted.yaml", spec)
@@ -108,10 +108,10 @@ func files(t *testing.T, target string, spec []byte) []output.File {
 	return nil
 }
 
-// skeleton counts what a program is made of, apart from its comments and the insides of its literals.
+// skeleton counts the nodes of a program, without its comments and the contents of its literals.
 type skeleton map[string]int
 
-// goSkeleton counts the nodes of a Go file. It fails where a comment is a directive.
+// goSkeleton counts the nodes of a Go file. It fails if a comment is a directive.
 func goSkeleton(t *testing.T, file output.File) skeleton {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), file.Path, file.Data, parser.ParseComments|parser.SkipObjectResolution)
@@ -142,7 +142,7 @@ func goSkeleton(t *testing.T, file output.File) skeleton {
 	return s
 }
 
-// identifier replaces the constants that are named after planted text.
+// identifier replaces the names of constants that contain planted text.
 func identifier(name string) string {
 	for _, typ := range []string{"Word", "OneThirdItem"} {
 		rest, isOurs := strings.CutPrefix(name, typ)
@@ -153,8 +153,8 @@ func identifier(name string) string {
 	return name
 }
 
-// goSkeletons returns the skeleton of each generated Go file, or nil if the spec is refused. Patterns are programs
-// that depend on their text, so their file is only parsed.
+// goSkeletons returns the skeleton of each generated Go file, or nil if the spec is refused. The file of patterns depends on their text, so
+// it is only parsed.
 func goSkeletons(t *testing.T, p planted) map[string]skeleton {
 	t.Helper()
 	generated := files(t, "go", p.spec())
@@ -171,7 +171,7 @@ func goSkeletons(t *testing.T, p planted) map[string]skeleton {
 	return all
 }
 
-// differences lists what two skeletons have in unequal numbers.
+// differences lists the nodes whose numbers differ between two skeletons.
 func differences(got, want skeleton) []string {
 	var list []string
 	all := maps.Clone(got)

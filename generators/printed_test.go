@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// readers are the files of back ends that read text which no back end has printed.
+// readers contains the files of back ends that read text of other origin than a back end.
 var readers = map[string]string{
 	"golang/text.go":           "comments, from the spec's text, and identifiers",
 	"golang/declare.go":        "comments, from the spec's text",
@@ -45,14 +45,15 @@ var readers = map[string]string{
 	"typescript/variables.go":  "names of members",
 }
 
-// lengths are the places, by file, that measure printed code in order to break lines.
+// lengths contains, by file, the number of places that measure printed code in order to break lines.
 var lengths = map[string]int{"golang/fills.go": 1, "golang/programs.go": 1, "python/fastpaths.go": 1}
 
-// questions are the functions that find something in a text.
+// questions contains the functions that search a text.
 var questions = map[string]bool{"Contains": true, "ContainsAny": true, "ContainsFunc": true, "Count": true, "Cut": true, "CutPrefix": true, "CutSuffix": true,
 	"EqualFold": true, "HasPrefix": true, "HasSuffix": true, "Index": true, "IndexByte": true, "IndexFunc": true, "LastIndex": true}
 
-// TestDecisions finds decisions by printed code in the back ends: two programs that print alike need not be one, and facts are in the ir and in the plan.
+// TestDecisions finds decisions that depend on printed code in the back ends. Equal text does not prove equal programs; facts belong into
+// the ir and the plan.
 func TestDecisions(t *testing.T) {
 	found, places := map[string]int{}, map[string][]string{}
 	for _, folder := range []string{"golang", "typescript", "python", "plan", "print"} {

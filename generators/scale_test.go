@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// TestScaleOfUnions holds the work for a union against that for one with ten times the branches. It counts allocations, which depend on
-// no machine.
+// TestScaleOfUnions compares the work for a union with the work for ten times the branches. It counts allocations, which do not depend on
+// the machine.
 func TestScaleOfUnions(t *testing.T) {
 	for _, target := range generators.Targets {
 		work := func(branches int) float64 {

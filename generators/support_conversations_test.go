@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/generators/python"
 )
 
-// TestTrackersAreThereWhereNeeded has a protocol without conversations: nothing of what follows them is written.
+// TestTrackersAreThereWhereNeeded generates a protocol without conversations: the support code of trackers is absent.
 func TestTrackersAreThereWhereNeeded(t *testing.T) {
 	for pattern, want := range map[string]bool{"../conformance/odd/main.yaml": false, "../spec/helper.yaml": true} {
 		files := written(t, python.Target, protocolsOf(t, pattern))

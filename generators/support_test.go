@@ -16,10 +16,10 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// evaluators are files of the support code that only schemas need.
+// evaluators contains the files of the support code that only schemas need.
 var evaluators = map[string]string{"go": "envelope/wire/schema_evaluate.go", "ts": "envelope/evaluate.ts", "py": "_evaluate.py"}
 
-// TestSupportIsWhatIsNeeded generates into folders of their own: the shipped protocols, which need no evaluator, and one that does.
+// TestSupportIsWhatIsNeeded generates into separate folders: the shipped protocols, which need no evaluator, and a protocol that needs one.
 func TestSupportIsWhatIsNeeded(t *testing.T) {
 	for _, test := range []struct {
 		name, pattern string
@@ -37,7 +37,7 @@ func TestSupportIsWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// TestFaceIsWhatIsNeeded has a protocol without maps and date-times: what Go programs see of the support code brings neither.
+// TestFaceIsWhatIsNeeded generates a protocol without maps and date-times: the public Go API has no types for either.
 func TestFaceIsWhatIsNeeded(t *testing.T) {
 	files := written(t, golang.Target, protocolsOf(t, "../conformance/odd/main.yaml"))
 	face := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return path.Dir(file) != "envelope" })
@@ -51,7 +51,7 @@ func TestFaceIsWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// written generates into a folder of its own and returns the names of the files.
+// written generates into a separate folder and returns the names of the files.
 func written(t *testing.T, target target.Target, protocols []*ir.Protocol) []string {
 	t.Helper()
 	dir := t.TempDir()

@@ -18,8 +18,7 @@ type agent struct {
 // maxLine is the size of the longest text that the generated code reads by default, in bytes.
 const maxLine = 16 << 20
 
-// follow reads the run, reports its end, and answers. The answer is a run of its own, with one envelope. The error is the one that the
-// answer holds.
+// follow reads the run, reports its end, and writes the answer: a run with one envelope. It returns the error in the answer.
 func (a *agent) follow(ctx context.Context, in io.Reader, out io.Writer) error {
 	failed := a.workUntil(ctx, in)
 	b := foxctl.Builder{Now: a.now}
@@ -40,7 +39,7 @@ func (a *agent) follow(ctx context.Context, in io.Reader, out io.Writer) error {
 	return errors.Join(failed, w.Write(answer), w.Close())
 }
 
-// workUntil reads the run and reports its end. It returns early if ctx ends, because a read from a terminal may take forever. It returns a
+// workUntil reads the run and reports its end. It returns early if ctx ends, because a read from a terminal may never return. It returns a
 // panic as an error.
 func (a *agent) workUntil(ctx context.Context, in io.Reader) error {
 	done := make(chan error, 1)
@@ -65,8 +64,8 @@ func (a *agent) workUntil(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// read returns the envelope that ends the run. It logs each line that is invalid, by itself or in its place, and returns an error if there
-// is one. An envelope behind the terminal one is out of place, and a run without a terminal envelope ends with an error.
+// read returns the envelope that ends the run. It logs each invalid or misplaced line, and returns an error if there was one. An envelope
+// after the terminal one is misplaced. A run without a terminal envelope ends with an error.
 func (a *agent) read(ctx context.Context, in io.Reader) (foxctl.Envelope, error) {
 	var last foxctl.Envelope
 	var broken []error
@@ -90,7 +89,7 @@ func (a *agent) read(ctx context.Context, in io.Reader) (foxctl.Envelope, error)
 	return last, nil
 }
 
-// refused returns the error that answers a run. Its code is the one of the first error.
+// refused returns the error that answers a run. It has the code of the first error.
 func refused(broken []error) error {
 	invalid, is := errors.AsType[*foxctl.ValidationError](broken[0])
 	if !is {
@@ -106,7 +105,7 @@ func refused(broken []error) error {
 	return failure
 }
 
-// failureOf returns the failure with the code of the catalog that fits an error.
+// failureOf returns the failure for an error, with a code of the catalog.
 func failureOf(err error) *foxctl.Failure {
 	known, is := errors.AsType[*foxctl.Failure](err)
 	switch {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestConsole runs the tests of the console, which is a module of its own: what it needs is no business of the bindings.
+// TestConsole runs the tests of the console. The console is a separate module, so that the bindings do not require its dependencies.
 func TestConsole(t *testing.T) {
-	for _, dir := range []string{"console", "../../gen/go/hotrepl", "../../gen/go/envelope"} { // so that the go command knows when to run this again
+	for _, dir := range []string{"console", "../../gen/go/hotrepl", "../../gen/go/envelope"} { // the go command caches the result until one of these files changes
 		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 			if err == nil {
 				_, err = os.Stat(path)

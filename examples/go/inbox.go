@@ -11,8 +11,8 @@ import (
 	"github.com/envgen/envgen/gen/go/agh"
 )
 
-// inbox is a peer that takes messages over HTTP and answers with receipts. It remembers the ids of each sender, as long as a repeat
-// would be valid. It is safe for concurrent use.
+// inbox is a peer that receives messages over HTTP and answers with receipts. It stores the ids of each sender for as long as a repeated
+// message would be valid. It is safe for concurrent use.
 type inbox struct {
 	world
 	name    agh.PeerID
@@ -55,14 +55,14 @@ func (i *inbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", contentType)
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // an error means that the sender is gone
+	_, _ = w.Write(text) // after an error the sender is disconnected
 }
 
 // errElsewhere is the error of a message to another peer.
 var errElsewhere = errors.New("the message is for another peer")
 
-// reply handles a message and returns the text of the receipt. Only a direct message has one. An answer has none, so that two peers do not
-// answer each other for ever.
+// reply handles a message and returns the text of the receipt. Only a direct message has a receipt. Answers have none, so that two peers do
+// not answer each other endlessly.
 func (i *inbox) reply(data []byte) ([]byte, error) {
 	message, err := i.receive(data)
 	if err != nil {
@@ -85,7 +85,7 @@ func (i *inbox) reply(data []byte) ([]byte, error) {
 	return agh.Layout(receipt, agh.Now(i.now()))
 }
 
-// receive returns a message that is valid, for this peer, and new.
+// receive returns a message that is valid, new and for this peer.
 func (i *inbox) receive(data []byte) (agh.Envelope, error) {
 	now := agh.Now(i.now())
 	message, err := agh.ParseEnvelope(data, now)
@@ -103,7 +103,7 @@ func (i *inbox) receive(data []byte) (agh.Envelope, error) {
 	return message, nil
 }
 
-// note logs the report in a direct message, if there is one.
+// note logs the report in a direct message, if the message has one.
 func (i *inbox) note(m *agh.Direct) error {
 	raw, found := m.Body.Extra.Get("report")
 	if !found {

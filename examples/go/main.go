@@ -1,6 +1,6 @@
-// Command go is an agent between a command line and a network. It reads one run of foxctl as NDJSON from standard input, reports to a peer
-// of AGH Network over HTTP how the run has ended, and answers on standard output with an envelope. A run that breaks the rules of its
-// stream is not reported: the answer is an error, and the exit code is 1. With -listen the program is such a peer.
+// Command go is an agent between a command line and a network. It reads one run of foxctl as NDJSON from standard input. It reports the end
+// of the run to a peer of AGH Network over HTTP, and writes an envelope as the answer to standard output. A run that violates the rules of
+// its stream is not reported: the answer is an error, and the exit code is 1. With -listen the program is such a peer.
 package main
 
 import (
@@ -47,7 +47,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	return a.follow(ctx, in, out)
 }
 
-// world is what the program reads beside its input.
+// world contains the inputs of the program besides standard input.
 type world struct {
 	log   *slog.Logger
 	now   func() time.Time

@@ -18,7 +18,7 @@ import (
 	"github.com/envgen/envgen/gen/go/foxctl"
 )
 
-// start serves an inbox on loopback and returns an agent that talks to it. log gets what both log.
+// start serves an inbox on loopback and returns an agent that sends to it. Both write to log.
 func start(t *testing.T, log *bytes.Buffer) (*agent, *inbox) {
 	ids := 0
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -46,7 +46,7 @@ const (
 	untimed  = `{"version":1,"status":"error","command":"fs/ls","data":{},"meta":{},"error":{"code":"EIO","message":"?"}}` + "\n"
 )
 
-// TestAgent has runs that keep the rules of their stream: the peer gets a report, and the answer is a success.
+// TestAgent has runs that follow the rules of their stream: the peer gets a report, and the answer is a success.
 func TestAgent(t *testing.T) {
 	const at, of = `level=INFO msg=read message="foxctl.`, ` command=fs/ls` + "\n"
 	for in, want := range map[string]string{
@@ -87,14 +87,14 @@ func answer(t *testing.T, out *bytes.Buffer) (answer foxctl.Envelope) {
 	return answer
 }
 
-// TestBroken has runs that break the rules of their stream: the peer gets nothing, and the answer is an error.
+// TestBroken has runs that violate the rules of their stream: the peer gets nothing, and the answer is an error.
 func TestBroken(t *testing.T) {
 	for in, code := range map[string]foxctl.ErrorCode{
 		"":                          foxctl.ErrorCodeEnvelope, // no terminal envelope
 		progress:                    foxctl.ErrorCodeEnvelope,
-		ended + failed:              foxctl.ErrorCodeEnvelope, // two of them
+		ended + failed:              foxctl.ErrorCodeEnvelope, // two terminal envelopes
 		ended + progress:            foxctl.ErrorCodeEnvelope,
-		progress + progress + ended: foxctl.ErrorCodeEnvelope, // one number twice
+		progress + progress + ended: foxctl.ErrorCodeEnvelope, // the same number twice
 		untimed:                     foxctl.ErrorCodeEnvelope,
 		"{\"version\":1,\n" + ended: foxctl.ErrorCodeParse,
 		ended[:20] + "\n" + untimed: foxctl.ErrorCodeParse,
@@ -126,7 +126,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestUnforeseen has a defect in the report: the answer is an error nevertheless.
+// TestUnforeseen causes a panic in the report: the answer is an error.
 func TestUnforeseen(t *testing.T) {
 	var out, log bytes.Buffer
 	a, _ := start(t, &log)
@@ -136,7 +136,7 @@ func TestUnforeseen(t *testing.T) {
 	}
 }
 
-// TestInbox posts messages that have no receipt: repeats, answers, and messages to another peer.
+// TestInbox posts messages without a receipt: repeats, answers, and messages to another peer.
 func TestInbox(t *testing.T) {
 	var log bytes.Buffer
 	a, _ := start(t, &log)
@@ -183,7 +183,7 @@ func TestInbox(t *testing.T) {
 	}
 }
 
-// A peer whose clock is an hour ahead refuses what is too old.
+// A peer whose clock is an hour ahead refuses expired messages.
 func TestRefused(t *testing.T) {
 	var log bytes.Buffer
 	a, i := start(t, &log)

@@ -26,7 +26,7 @@ type peer struct {
 	http *http.Client
 }
 
-// send posts a message and returns the reply. What the peer refuses is an *agh.ValidationError.
+// send posts a message and returns the reply. If the peer refuses the message, the error is an *agh.ValidationError.
 func (p *peer) send(ctx context.Context, message agh.Envelope) (agh.Envelope, error) {
 	text, err := message.Encode(agh.Now(p.now()))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/gen/go/foxctl"
 )
 
-// report is a type of this program with generated types inside, which encoding/json reads and writes.
+// report is a type of this program that contains generated types. encoding/json reads and writes it.
 type report struct {
 	Command foxctl.Command               `json:"command"`
 	At      foxctl.Timestamp             `json:"at"`

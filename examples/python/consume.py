@@ -1,4 +1,4 @@
-"""What a skill does with the output of a helper: ``python notes.py FOLDER | python consume.py``."""
+"""Consumes the output of a helper, as a skill does: ``python notes.py FOLDER | python consume.py``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from envgen_protocols.helper import dispatch
 
 
 def footer(output: helper.PartialOutput) -> str:
-    """Consume what there is, and name what was skipped."""
+    """Return the words of the output, and the skipped sources."""
     return f"{output.extra.get('words')}; without {', '.join(output.skipped_sources)}"
 
 

@@ -1,6 +1,6 @@
 """Follows a command that writes foxctl envelopes: ``python follow.py COMMAND ARGUMENT...``.
 
-It exits with 1 if the command failed or its stream broke a rule, such as that of the one terminal envelope.
+It exits with 1 if the command failed or its stream violated a rule, such as that of the one terminal envelope.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Run:
 
 
 async def follow(*command: str) -> Run:
-    """Run a command to its end. A bad line is reported and does not stop the lines behind it."""
+    """Run a command to its end. An invalid line is reported; the lines after it are read."""
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert process.stdout
     run = Run()
@@ -36,7 +36,7 @@ async def follow(*command: str) -> Run:
             said = f"{issue.rule} {issue.path}: {issue.message}"
             (run.faults if issue.level == "must" else run.warnings).append(said)
         if not line:
-            continue  # The tracker refused it: it is no envelope, or the stream allows none here.
+            continue  # The tracker refused an invalid or misplaced line.
         started = started or foxctl.to_datetime(line.value.meta.ts)
         match line.value:
             case foxctl.ProgressEnvelope(meta=meta, data=data):

@@ -12,34 +12,34 @@ from envgen_protocols.agh import builders
 from fastapi import Body, FastAPI, Request, Response
 from pydantic import BaseModel
 
-# A union is no class, so its codec stands beside it.
+# A union is not a class, so its codec has a name of its own.
 Call = Annotated[hotrepl.MessageFromClient, hotrepl.MESSAGE_FROM_CLIENT]
 
 
 class Batch(BaseModel):
-    """A model of the program's own, with messages inside."""
+    """A model of the program that contains messages."""
 
     sender: str
     calls: list[Call]
 
 
 def gateway(clock: Callable[[], datetime]) -> FastAPI:
-    """Return the application; messages of AGH are as fresh as ``clock`` says."""
+    """Return the application. ``clock`` returns the time for the expiry of AGH messages."""
     app = FastAPI()
 
     @app.post("/jobs")
     def job(status: Annotated[hotrepl.JobStatus, Body()]) -> hotrepl.JobStatusResult:
-        """Answer what a job does, with a record as body and as response."""
+        """Return the state of a job, with a record as body and as response."""
         return hotrepl.JobStatusResult(id=status.id, job_id=status.job_id, progress={"steps": 3})
 
     @app.post("/batches")
     def batch(given: Batch) -> list[str]:
-        """Name the calls of a batch."""
+        """List the calls of a batch."""
         return [f"{given.sender}: {call.type}" for call in given.calls]
 
     @app.post("/inbox")
     async def inbox(request: Request) -> Response:
-        """Take a message as the text that came, and answer a direct one with a receipt."""
+        """Read a message from the body's text, and answer a direct message with a receipt."""
         now = clock()
         result = agh.try_decode(await request.body(), options=agh.Options(now=now))
         if not result:

@@ -1,6 +1,6 @@
 """A HotRepl host that evaluates Python literals instead of C#: ``python host.py PORT``.
 
-It answers every request. A request that it cannot carry out gets the protocol's error ``unsupported_operation``.
+It answers every request. An unsupported request gets the protocol's error ``unsupported_operation``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CONTROL = (
     hotrepl.JobStatus,
     hotrepl.JobCancel,
 )
-"""Requests that the tracker refuses, since the handshake announces no control."""
+"""Requests that the tracker refuses, because the handshake announces no control."""
 
 HANDSHAKE = builders.handshake(
     host=hotrepl.Host(name="toy", version="0.1", platform="Python"),
@@ -54,7 +54,7 @@ HANDSHAKE = builders.handshake(
 
 
 class Connection:
-    """One client. The tracker refuses a message that the conversation does not allow, in both directions."""
+    """One client. The tracker refuses messages of both directions that the conversation does not allow."""
 
     def __init__(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         self._send = send
@@ -62,7 +62,7 @@ class Connection:
         self._ticking: dict[str, asyncio.Task[None]] = {}
 
     async def say(self, message: hotrepl.Message) -> None:
-        """Send a message. Raises ValidationError if it may not come now."""
+        """Send a message. Raises ValidationError if the conversation does not allow the message now."""
         if issues := [issue for issue in self._tracker.send(message) if issue.level == "must"]:
             raise hotrepl.ValidationError(issues)
         await self._send(builders.lay_out(message))
@@ -73,7 +73,7 @@ class Connection:
         await (self._refuse(line) if isinstance(line, hotrepl.Invalid) else self._answer(line.value))
 
     async def _refuse(self, line: hotrepl.Refused[hotrepl.Message]) -> None:
-        """Name the request, unless its id is that of a subscription: an error ends the exchange that it names."""
+        """Send an error with the request's id, unless a subscription has it: an error ends its exchange."""
         request = line.value
         if isinstance(request, CONTROL) and request.id not in self._ticking:
             await self.say(unsupported(request))
@@ -115,13 +115,13 @@ class Connection:
         self._ticking.pop(request.id, None)
 
     def close(self) -> None:
-        """End the subscriptions of a client that has gone."""
+        """End the subscriptions of a disconnected client."""
         for task in self._ticking.values():
             task.cancel()
 
 
 def unsupported(request: hotrepl.Message) -> hotrepl.ProtocolError:
-    """Return the answer to a request that this host cannot carry out."""
+    """Return the answer to a request that this host does not support."""
     error = errors.unsupported_operation(f"{request.type} is not offered here", code=request.type, retryable=False)
     return builders.protocol_error(id=getattr(request, "id", None), error=error)
 
@@ -139,7 +139,7 @@ def evaluated(request: hotrepl.Eval) -> hotrepl.EvalResult | hotrepl.EvalError:
 
 
 async def play(socket: ServerConnection) -> None:
-    """Greet one client, and answer it until it goes."""
+    """Greet one client, and answer it until it disconnects."""
     client = Connection(lambda data: socket.send(data, text=True))
     try:
         await client.say(HANDSHAKE)
@@ -150,7 +150,7 @@ async def play(socket: ServerConnection) -> None:
 
 
 async def main(port: int) -> None:
-    """Play on loopback."""
+    """Serve on loopback."""
     async with serve(play, "127.0.0.1", port, max_size=MOST_BYTES) as server:
         await server.serve_forever()
 

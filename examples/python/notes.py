@@ -1,13 +1,13 @@
 """A helper script: counts the words of the notes below a folder, with wc: ``python notes.py FOLDER``.
 
-A skill runs it, and reads one output from standard output. An unforeseen exception and an interrupt are outputs too.
+A skill runs it and reads one output from standard output. Unforeseen exceptions and interrupts end with an output too.
 """
 
 from __future__ import annotations
 
 import signal
 
-if __name__ == "__main__":  # An interrupt waits until the modules are imported, and is then an output, too.
+if __name__ == "__main__":  # An interrupt during the imports is deferred, so that it has an output too.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 import shutil
@@ -21,7 +21,7 @@ from envgen_protocols.helper import builders
 
 
 def gather(folder: Path, program: str, sources: builders.Sources | None = None) -> helper.Envelope:
-    """Return what has come of the run. Undeclared members are the helper's own."""
+    """Return the output of the run. Undeclared members are the helper's own."""
     wc = shutil.which(program)
     if wc is None:
         missing = helper.Failure(code="no-wc", message=f"install {program}, which counts words")
@@ -45,13 +45,13 @@ def gather(folder: Path, program: str, sources: builders.Sources | None = None) 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write one output whatever happens, and return its exit code."""
+    """Write one output in any case, and return its exit code."""
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         output = gather(folder_of(arguments), "wc")
     except KeyboardInterrupt:
         output = builders.error(error=helper.Failure(code="canceled", message="an interrupt stopped the run"))
-    except Exception as error:  # noqa: BLE001 - every run ends in an output
+    except Exception as error:  # noqa: BLE001 - every run ends with an output
         said = helper.Failure(code="internal", message=f"{type(error).__name__}: {error}")
         output = builders.error(error=said)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # A second interrupt must not cut the output.
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def folder_of(arguments: Sequence[str]) -> Path:
-    """Return the folder that the caller names."""
+    """Return the folder in the caller's arguments."""
     if len(arguments) != 1:
         raise ValueError("name one folder of notes")
     return Path(arguments[0])

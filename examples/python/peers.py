@@ -1,4 +1,4 @@
-"""Two peers of an AGH network greet over a pair of sockets and hand work over: ``python peers.py``."""
+"""Two peers of an AGH network greet each other and exchange work over a pair of sockets: ``python peers.py``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from envgen_protocols.agh import builders
 
 
 class Peer:
-    """One side. Its inbox refuses repeats, and skips what is for others. ``log`` lists the messages."""
+    """One side. Its inbox refuses repeats, and skips messages for others. ``log`` lists the messages."""
 
     def __init__(self, name: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.name, self.log, self.done = name, list[str](), asyncio.Event()
@@ -20,7 +20,7 @@ class Peer:
         self._sources = builders.Sources(options=agh.Options(params={"lifetime": "60s"}))
 
     async def run(self) -> None:
-        """Greet, and answer until the other side is gone."""
+        """Greet the channel, and answer until the other side disconnects."""
         self.send(builders.greet(channel="team", from_=self.name, body={}, sources=self._sources))
         while line := await self.read():
             received = self._inbox.receive_text(line)
@@ -30,7 +30,7 @@ class Peer:
                 self.hear(received.value)
 
     async def read(self) -> bytes:
-        """Return the next line, or nothing at the end. A line that is too long is refused like a bad one."""
+        """Return the next line, or nothing at the end. A line that is too long is refused like an invalid line."""
         try:
             return await self._reader.readline()
         except ValueError:
@@ -41,7 +41,7 @@ class Peer:
         self.writer.write(builders.lay_out(message) + b"\n")
 
     def hear(self, message: agh.Envelope) -> None:
-        """Do what the kind of a message demands."""
+        """Handle a message by its kind."""
         self.log.append(f"{message.kind} of {message.from_}")
         match message:
             case agh.Greet():
@@ -56,10 +56,10 @@ class Peer:
             case agh.Receipt():
                 self.done.set()
             case agh.Direct() | agh.Say() | agh.Capability() | agh.Trace():
-                pass  # An answer is not answered: two peers would go on for ever.
+                pass  # Answers have no answer: two peers would answer each other endlessly.
 
     def hand_over(self, message: agh.Whois) -> None:
-        """Give work to a peer that has said who it is. The builder names the message as the cause."""
+        """Give work to a peer after its introduction. The builder records the message as the cause."""
         body: builders.DirectBodyDraft = {"text": f"Hello {message.from_}."}
         unit = f"work-{message.id}"
         self.send(

@@ -22,7 +22,7 @@ Push = Callable[[hotrepl.Line[hotrepl.Message]], None]
 
 @dataclass
 class Repl:
-    """A connection whose handshake has come."""
+    """A connection after its handshake."""
 
     client: ConnectionClient
     host: hotrepl.Handshake
@@ -30,7 +30,7 @@ class Repl:
 
 @asynccontextmanager
 async def connected(url: str, pushed: Push) -> AsyncGenerator[Repl, None]:
-    """Connect to a game. What arrives and is for no request, or is wrong, goes to ``pushed``."""
+    """Connect to a game. Unsolicited and invalid messages go to ``pushed``."""
     async with connect(url, max_size=MOST_BYTES) as socket:
         client = ConnectionClient(socket.send)
         host: asyncio.Future[hotrepl.Handshake] = asyncio.get_running_loop().create_future()
@@ -61,7 +61,7 @@ async def _read(
 
 
 async def evaluate(client: ConnectionClient, number: int, code: str) -> str:
-    """Evaluate code, and say what came of it."""
+    """Evaluate code, and return the result in words."""
     reply = await client.request(hotrepl.Eval(id=f"eval-{number}", code=code))
     match reply:
         case hotrepl.EvalResult():
@@ -80,7 +80,7 @@ def content_of(artifact: hotrepl.ArtifactRef) -> bytes:
 
 
 async def main(url: str, *codes: str) -> None:
-    """Evaluate all codes at once, and print what came of them in their order."""
+    """Evaluate all codes concurrently, and print their results in order."""
     async with connected(url, print) as repl:
         for answer in await asyncio.gather(*[evaluate(repl.client, *each) for each in enumerate(codes)]):
             print(answer)

@@ -1,6 +1,6 @@
-"""A foxctl skill that counts the lines of files: ``python skill.py FILE...``. It writes one envelope a line.
+"""A foxctl skill that counts the lines of files: ``python skill.py FILE...``. Each line is an envelope.
 
-A list that is too long for an envelope goes to the folder ``artifacts``. Every run ends in one terminal envelope: an
+A list that is too long for an envelope goes to the folder ``artifacts``. Every run ends with one terminal envelope: an
 unforeseen exception becomes ERUNTIME, and an interrupt ECANCELED.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 
-if __name__ == "__main__":  # An interrupt waits until the modules are imported, and is then an output, too.
+if __name__ == "__main__":  # An interrupt during the imports is deferred, so that it has an output too.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 import os
@@ -52,7 +52,7 @@ def lines_of(file: str) -> int:
 def outcome(
     files: Sequence[str], report: Report, sources: builders.Sources
 ) -> foxctl.OkEnvelope | foxctl.ErrorEnvelope:
-    """Do the work, and return the terminal envelope whatever happens."""
+    """Count the lines, and return the terminal envelope in any case."""
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         return count(files, report, sources)
@@ -60,7 +60,7 @@ def outcome(
         failure = error.failure
     except KeyboardInterrupt:
         failure = errors.canceled("an interrupt stopped the run")
-    except Exception as error:  # noqa: BLE001 - every run ends in an output
+    except Exception as error:  # noqa: BLE001 - every run ends with an output
         failure = errors.runtime(f"{type(error).__name__}: {error}")
     # The builder writes the catalog's remediation as the hint.
     return builders.error(command=COMMAND, data=foxctl.FailureInlineData(), error=failure, sources=sources)
@@ -68,7 +68,7 @@ def outcome(
 
 @contextmanager
 def whole_lines() -> Generator[None, None, None]:
-    """Hold an interrupt back while a line is written, since half a line spoils the stream."""
+    """Defer an interrupt while a line is written, because half a line corrupts the stream."""
     held: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     try:
@@ -80,7 +80,7 @@ def whole_lines() -> Generator[None, None, None]:
 
 
 def main(files: Sequence[str]) -> int:
-    """Write the envelopes as they come. Returns 1 if the last one reports an error."""
+    """Write the envelopes immediately. Returns 1 if the last one reports an error."""
     token = os.environ.get(TOKEN)
     secrets = redaction.Secrets(names=["token", "password"], values=[token] if token else [])
     store = stores.DirectoryStore("artifacts")

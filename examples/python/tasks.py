@@ -1,6 +1,6 @@
 """A server that answers calls of Delegator tools: ``python tasks.py PORT``.
 
-It reads one ToolCall a line, the parameters of an MCP ``tools/call``, and writes one line with the result of the call.
+Each line of input is a ToolCall, the parameters of an MCP ``tools/call``. Each line of output is the result of a call.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Tasks:
     waiting: list[str] = field(default_factory=list[str])
 
     def answer(self, text: bytes) -> delegator.JsonEnvelope | str:
-        """Answer the text of one ToolCall, with Markdown unless the call asks for JSON, which the tracker then accepts."""
+        """Answer the text of one ToolCall: with Markdown, or with JSON that the tracker accepts."""
         result = delegator.TOOL_CALL.try_decode(text)
         if isinstance(result, delegator.Invalid):
             return self.failed("_codex_local_run", errors.refusal(result.issues))
@@ -42,7 +42,7 @@ class Tasks:
         return response
 
     def response(self, call: delegator.ToolCall) -> delegator.JsonEnvelope:
-        """Carry a call out."""
+        """Execute a call."""
         if call.name == "_codex_local_status":
             return self.snapshot()
         if call.name == "_codex_local_results" and call.arguments.task_id not in self.started:
@@ -50,7 +50,7 @@ class Tasks:
         return self.failed(call.name, errors.unsupported("this server reports tasks only"))
 
     def snapshot(self) -> delegator.StatusSnapshot:
-        """Return what the tasks do. The builder counts the lists."""
+        """Return the states of the tasks. The builder counts the lists."""
         now = self.clock()
         running = [
             delegator.RunningTask(
@@ -67,17 +67,17 @@ class Tasks:
             for position, task in enumerate(self.waiting)
         ]
         sources = builders.Sources(clock=lambda: now)
-        data: builders.StatusSnapshotDataDraft = {"tasks": running, "queue": queue}  # empty lists are left out
+        data: builders.StatusSnapshotDataDraft = {"tasks": running, "queue": queue}  # empty lists are omitted
         return builders.status_snapshot(tool="_codex_local_status", data=data, sources=sources)
 
     def failed(
         self, tool: delegator.Tool, failure: delegator.JsonError | builders.JsonErrorDraft
     ) -> delegator.ErrorResponse:
-        """Return a failure; the builder knows what belongs to the tool and to the code."""
+        """Return a failure. The builder adds the members that depend on the tool and the code."""
         return builders.error_response(tool=tool, meta={}, error=failure, sources=builders.Sources(clock=self.clock))
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer the calls of one connection until it ends, or sends a line that is too long."""
+        """Answer the calls of one connection until its end or a line that is too long."""
         with closing(writer):
             while line := await line_of(reader):
                 writer.write(result_of(self.answer(line)) + b"\n")
@@ -102,7 +102,7 @@ def result_of(answer: delegator.JsonEnvelope | str) -> bytes:
 
 
 async def main(port: int) -> None:
-    """Serve on loopback. A line may be as long as the longest text that the binding reads by default."""
+    """Serve on loopback. The maximum length of a line is the binding's default for texts."""
     known = Tasks(lambda: datetime.now(UTC))
     server = await asyncio.start_server(known.serve, "127.0.0.1", port, limit=delegator.Options().max_bytes)
     await server.serve_forever()

@@ -44,7 +44,7 @@ class Following(unittest.TestCase):
         self.assertEqual((outcome.error.code, follow.advice(outcome)), ("EIO", "Check permissions or disk space"))
 
     def test_terminals(self) -> None:
-        """A stream has one terminal envelope, and it is the last."""
+        """A stream has one terminal envelope, which is the last."""
         end = OK % ("ok", 1, "", NO_ERROR)
         for lines, rule in (
             ([], "incomplete"),
@@ -69,7 +69,7 @@ class Following(unittest.TestCase):
 
 
 def followed(*lines: str) -> subprocess.CompletedProcess[str]:
-    """Run follow.py over a command that prints some lines."""
+    """Run follow.py with a command that prints some lines."""
     command = [sys.executable, follow.__file__, sys.executable, "-c", f"print({chr(10).join(lines)!r}, end='')"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -175,7 +175,7 @@ class Serving(unittest.TestCase):
         self.assertEqual(asyncio.run(rest()), b"")
 
     def test_markdown(self) -> None:
-        """A call that does not ask for JSON gets none."""
+        """A call that does not require JSON gets none."""
         answer = tasks.Tasks(lambda: NOON).answer(b'{"name":"_codex_local_status","arguments":{}}')
         said = "**UNSUPPORTED**: call _codex_local_status with the format json"
         self.assertEqual(answer, said)
@@ -183,7 +183,7 @@ class Serving(unittest.TestCase):
         self.assertEqual(result, {"content": [{"type": "text", "text": said}], "isError": True})
 
     def test_a_response_to_another_call(self) -> None:
-        """The tracker finds it, and the caller gets a failure of its own tool."""
+        """The tracker refuses the response, and the caller gets a failure of its own tool."""
         known = tasks.Tasks(lambda: NOON)
         with mock.patch.object(known, "response", return_value=known.snapshot()):
             answer = known.answer(b'{"name":"_codex_local_wait","arguments":{"format":"json"}}')

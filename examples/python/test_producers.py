@@ -37,10 +37,10 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SOURCES = builders.Sources(clock=lambda: NOON, environ={"CODEX_PROFILE": "", "GEMINI_PROFILE": "work"})
 
 
-# Shells ignore interrupts in background jobs, and programs inherit that. Here they answer.
+# Shells ignore interrupts in background jobs, and programs inherit that. The tests need the default handler.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Sends the interrupt when the bindings are imported.
+# Sends the interrupt during the import of the bindings.
 INTERRUPTING = """
 import os, signal, sys
 
@@ -54,7 +54,7 @@ sys.meta_path.insert(0, Finder())
 
 
 def interrupted_import(program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a program that is interrupted while it imports its modules."""
+    """Run a program and interrupt its imports."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "sitecustomize.py").write_text(INTERRUPTING)
         path = os.pathsep.join([folder, os.environ["PYTHONPATH"]])
@@ -114,7 +114,7 @@ class Notes(unittest.TestCase):
         self.assertEqual((code, output.error and output.error.code), (1, "internal"))
 
     def test_an_interrupt(self) -> None:
-        """It comes while wc runs, which this one has said through a pipe."""
+        """The interrupt comes while wc runs. This wc reports its start through a pipe."""
         ready, wc = self.folder / "ready", self.folder / "wc"
         os.mkfifo(ready)
         wc.write_text(f"#!/bin/sh\necho > {ready}\nexec sleep 60\n")
@@ -181,7 +181,7 @@ class Skill(unittest.TestCase):
         self.assertEqual((run.progress, run.outcome.error.code, run.faults), (["0"], "ERUNTIME", []))
 
     def test_an_interrupt(self) -> None:
-        """It comes while the second file, a pipe, is read."""
+        """The interrupt comes while the program reads the second file, a pipe."""
         with tempfile.TemporaryDirectory() as folder:
             pipe = Path(folder) / "pipe"
             os.mkfifo(pipe)
@@ -203,7 +203,7 @@ class Skill(unittest.TestCase):
         self.assertEqual(isinstance(last, foxctl.ErrorEnvelope) and last.error.code, "ECANCELED")
 
     def test_secrets(self) -> None:
-        """A token is in no output and no log."""
+        """Neither the output nor the log contains the token."""
         environ = {**os.environ, skill.TOKEN: "hunter2"}
         done = subprocess.run(
             [sys.executable, HERE / "skill.py", "hunter2.txt"], env=environ, capture_output=True, text=True, check=False
@@ -227,7 +227,7 @@ class Host(unittest.TestCase):
         self.assertEqual(printed.getvalue(), "[1, 2]\nNone\nvalidation_failed: SyntaxError\n")
 
     async def heard(self, *requests: str, last: type = object) -> list[hotrepl.Message]:
-        """Return the messages of the host behind its handshake, up to one of the type ``last``."""
+        """Return the messages of the host after its handshake, up to one of the type ``last``."""
         async with serve(host.play, "127.0.0.1", 0) as server:
             port = next(iter(server.sockets)).getsockname()[1]
             async with connect(f"ws://127.0.0.1:{port}") as client:
@@ -240,7 +240,7 @@ class Host(unittest.TestCase):
                 return answers
 
     def test_ten_requests(self) -> None:
-        """Each has its answer, and only what the host cannot do is refused."""
+        """Each request has its answer, and only unsupported ones are refused."""
         answered: list[hotrepl.MessageFromClient] = [
             hotrepl.Eval(id="1", code="[1]"),
             hotrepl.Complete(id="2", code="T"),
@@ -304,7 +304,7 @@ class Peers(unittest.TestCase):
             self.assertEqual(heard, [f"{kind} of {other}" for kind in kinds])
 
     async def answers(self, *lines: bytes) -> tuple[list[str], list[agh.Envelope]]:
-        """Return the log of a peer that hears some lines, and its messages behind its greeting."""
+        """Return the log of a peer that reads some lines, and its messages after its greeting."""
         ours, theirs = socket.socketpair()
         peer = peers.Peer("ann", *await asyncio.open_connection(sock=theirs))
         reader, writer = await asyncio.open_connection(sock=ours)
@@ -317,7 +317,7 @@ class Peers(unittest.TestCase):
         return peer.log, sent
 
     def test_inbox(self) -> None:
-        """A repeat, a bad line and a message for somebody else get no answer and do not end the peer."""
+        """A repeat, an invalid line and a message for another peer get no answer and do not end the peer."""
         whois = agh_builders.whois(channel="team", from_="ben", body={}, trace_id="trace")
         foreign = agh_builders.whois(channel="team", from_="ben", to="eve", body={})
         line, last = agh.encode(whois), agh.encode(agh_builders.whois(channel="team", from_="ben", body={}))

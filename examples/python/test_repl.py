@@ -1,4 +1,4 @@
-"""Runs repl.py against a HotRepl server on loopback that plays a part in each test."""
+"""Runs repl.py against a HotRepl server on loopback whose behavior each test defines."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Peer:
         self.tracker = hotrepl.CONNECTION.track("server")
 
     async def hear(self) -> hotrepl.Message:
-        """Return the next message, which must be in its place."""
+        """Return the next message, which the conversation must allow."""
         line = self.tracker.receive_text(await self.socket.recv())
         assert line, line.issues
         return line.value
 
     async def say(self, *messages: hotrepl.Message) -> None:
-        """Send messages, which must be in their place."""
+        """Send messages, which the conversation must allow."""
         for message in messages:
             assert not self.tracker.send(message)
             await self.socket.send(hotrepl.encode(message).decode())
@@ -71,7 +71,7 @@ def address(server: Server) -> str:
 
 
 class Playing(unittest.IsolatedAsyncioTestCase):
-    """Tests with a server whose part is played once, after the handshake."""
+    """Tests with a server for one connection. The test defines its messages after the handshake."""
 
     def setUp(self) -> None:
         self.pushed: list[hotrepl.Line[hotrepl.Message]] = []
@@ -102,7 +102,7 @@ class Playing(unittest.IsolatedAsyncioTestCase):
 
 class Requests(Playing):
     async def test_evaluations(self) -> None:
-        """Two at once, which are answered in the other order."""
+        """Two concurrent requests get their answers in the opposite order."""
 
         async def part(peer: Peer) -> None:
             first, second = await peer.hear(), await peer.hear()
@@ -222,7 +222,7 @@ class Ends(Playing):
             self.assertEqual(raised.exception.message, failed)
 
     async def test_a_connection_that_breaks(self) -> None:
-        """In the middle of a subscription, an evaluation and a frame."""
+        """The connection ends within a subscription, an evaluation and a frame."""
 
         async def part(peer: Peer) -> None:
             for _ in range(2):
@@ -291,7 +291,7 @@ class Faults(Playing):
             self.assertEqual((client.pending, client.close()), (0, []))
 
     async def test_a_flood_of_requests(self) -> None:
-        """A server's tracker holds no more than a bounded number of them."""
+        """A server's tracker stores a limited number of requests."""
         most, more = 65536, 64
 
         async def serving(socket: ServerConnection) -> None:

@@ -12,10 +12,10 @@ const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const packed = join(modules, "@sparticuz/chromium/bin");
 const unpacked = join(modules, ".cache/chromium");
 
-// Nothing here may reach out to the network.
+// No test may use the network.
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** Starts the browser that CHROME names, or else the one that npm has installed, which runs on Linux on x64. */
+/** Starts the browser in the variable CHROME, or else the one that npm has installed. The latter runs on Linux on x64. */
 export async function launch(): Promise<Browser> {
   const own = process.env["CHROME"];
   if (own !== undefined) return chromium.launch({ executablePath: own, args });
@@ -24,7 +24,7 @@ export async function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: join(unpacked, "chromium"), args, env: { ...process.env, LD_LIBRARY_PATH: join(unpacked, "lib") } });
 }
 
-/** Decompresses the browser and the libraries that a small system lacks; renames last, so that what is there is whole. */
+/** Decompresses the browser and the libraries that a small system lacks. The rename comes last, so that the folder is complete. */
 async function unpack(): Promise<void> {
   mkdirSync(join(unpacked, ".."), { recursive: true });
   const folder = mkdtempSync(unpacked);

@@ -11,7 +11,7 @@ import { Client, contentOf, Refused } from "./client.js";
 import { type Host, listen } from "./host.js";
 import { ExchangeError, MessageFromServer, ValidationError } from "./protocols/hotrepl.js";
 
-/** A host that does what a test says with each connection, and where it listens. */
+/** Starts a host that passes each connection to a function, and returns its address. */
 async function listening(serve: (socket: WebSocket) => void): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", serve);
@@ -113,7 +113,7 @@ describe("a HotRepl client and a host on one WebSocket", () => {
     const reply = client.evaluate("1", controller.signal);
     controller.abort();
     await assert.rejects(reply, { name: "AbortError" });
-    await client.evaluate("2"); // answered behind it
+    await client.evaluate("2"); // the answer comes after it
     assert.equal(client.unasked.at(-1)?.type, "eval_result");
   });
 
@@ -187,7 +187,7 @@ describe("a host that floods", () => {
     const client = new Client(host.url);
     await client.handshake;
     const ticks = client.requests.replies({ type: "subscribe", id: "s", code: "1" });
-    await client.evaluate("1"); // answered behind them
+    await client.evaluate("1"); // the answer comes after them
     let read = 0;
     await assert.rejects(async () => {
       for await (const _ of ticks) read++;

@@ -1,4 +1,4 @@
-/** A HotRepl client on a WebSocket: requests with their replies, and what comes unasked. */
+/** A HotRepl client on a WebSocket: requests with their replies, and unsolicited messages. */
 
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -27,15 +27,15 @@ export class Refused extends Error {
   }
 }
 
-/** No frame is read that is longer. */
+/** The maximum size of a frame in bytes. */
 const MOST_BYTES = 1 << 20;
 
 export class Client {
   /** The first message of the host. */
   readonly handshake: Promise<Handshake>;
-  /** Messages that answer no request. */
+  /** Messages that are not replies. */
   readonly unasked: Message[] = [];
-  /** What was wrong with frames that are no messages, or none that may come where they came. */
+  /** The issues of invalid and misplaced frames. */
   readonly faults: (readonly Issue[])[] = [];
   /** Requests that have no method here. */
   readonly requests: ClientOf<typeof connectionRequests, "client">;
@@ -57,7 +57,7 @@ export class Client {
       socket.addEventListener("error", ({ message }) => end(new Error(message)));
       socket.addEventListener("close", ({ code }) => end(new Error(`the connection is closed: ${code}`)));
     });
-    this.handshake.catch(() => {}); // who does not wait for it need not hear of its end
+    this.handshake.catch(() => {}); // a caller may ignore the handshake, and then its failure too
   }
 
   async evaluate(code: string, signal?: AbortSignal): Promise<EvalResult> {
@@ -66,7 +66,7 @@ export class Client {
     return reply;
   }
 
-  /** The results of code that the host evaluates again and again. To leave the loop cancels it. */
+  /** The results of code that the host evaluates repeatedly. Leaving the loop cancels the subscription. */
   async *subscribe(code: string, limit?: number): AsyncGenerator<SubscribeResult, void, undefined> {
     const id = randomUUID();
     let runs = true;

@@ -1,9 +1,9 @@
-/** What a skill does with the output of its helper script: there is a function for each action, and none can be forgotten. */
+/** Consumes the output of a helper script, as a skill does. The dispatch requires a function for each action. */
 
 import { spawnSync } from "node:child_process";
 import { type ActionHandlers, dispatchActionOf } from "./protocols/helper.js";
 
-/** What the skill tells its user. */
+/** The skill's message for its user. */
 const actions: ActionHandlers<string> = {
   consume: () => "gathered",
   "consume-and-flag": ({ skipped_sources }) => `gathered, without ${skipped_sources.join(", ")}`,
@@ -11,7 +11,7 @@ const actions: ActionHandlers<string> = {
   "show-install-hint": ({ error }) => error.message,
 };
 
-/** Runs a helper. The consumer was written for version 1.0.0; an output of another major version is none for it. */
+/** Runs a helper. The consumer supports version 1.0.0; it refuses an output of another major version. */
 export function consume(command: string, args: readonly string[]): { readonly text: string; readonly exit: number | null } {
   const { stdout, status } = spawnSync(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   return { text: dispatchActionOf(stdout, actions), exit: status };

@@ -7,7 +7,7 @@ import { launch } from "./browser.js";
 const root = new URL("../../../", import.meta.url);
 const pages = ["docs/reference/spec/conversations.md", ...readdirSync(new URL("docs/protocols/", root)).filter((name) => name.endsWith(".md")).map((name) => "docs/protocols/" + name)];
 
-/** What the script of Mermaid defines. */
+/** The global of Mermaid's script. */
 declare const mermaid: {
   initialize(options: { startOnLoad: boolean }): void;
   render(id: string, text: string): Promise<{ svg: string }>;
@@ -19,7 +19,7 @@ function diagrams(page: string): string[] {
   return [...text.matchAll(/^```mermaid\n(.*?)^```$/gms)].map(([, diagram = ""]) => diagram);
 }
 
-// The diagrams of the documentation are drawn here, where there is a browser.
+// The test of the documentation's diagrams is in this folder because it needs a browser.
 test("Mermaid draws the diagrams of conversations", async (t) => {
   const browser = await launch();
   try {

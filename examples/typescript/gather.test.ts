@@ -43,8 +43,8 @@ test("an interrupt is an output", async () => {
   execFileSync("mkfifo", [pipe]);
   const child = spawn(process.execPath, [script, pipe], { stdio: ["ignore", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
-  const writing = openSync(pipe, "w"); // Waits until the helper reads, so it has a handler for the signal.
-  child.stdout.once("data", () => closeSync(writing)); // Node ends only when the read in flight has ended.
+  const writing = openSync(pipe, "w"); // Waits until the helper reads. Then it has a handler for the signal.
+  child.stdout.once("data", () => closeSync(writing)); // Node ends only after the pending read.
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   child.kill("SIGINT");
   const [status] = await once(child, "close");

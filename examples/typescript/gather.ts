@@ -1,21 +1,21 @@
 /**
- * A helper script of a skill: it gathers the first lines of the files that it is given, as far as it can read them. Every run ends in one
- * output: an unforeseen error and an interrupt become an output of the status `error`.
+ * A helper script of a skill: it gathers the first lines of the files in its arguments that it can read. Every run ends with one output:
+ * an unforeseen error and an interrupt become an output of the status `error`.
  */
 
 import { readFile } from "node:fs/promises";
 import { buildError, buildErrorFrom, buildOk, buildPartial, buildToolMissing, emit, type Envelope, HelperError } from "./protocols/helper.js";
 
-/** What this helper has beside the five fixed members. */
+/** The members of this helper's output beside the five fixed ones. */
 export interface Gathered {
   titles: string[];
 }
 
-/** Rejects when the user interrupts the program. A second interrupt changes nothing, so that the output is whole. */
+/** Rejects when the user interrupts the program. A second interrupt has no effect, so that the output is complete. */
 const interrupted = new Promise<never>((_, reject) => {
   process.on("SIGINT", () => reject(new HelperError({ code: "canceled", message: "an interrupt stopped the run" })));
 });
-interrupted.catch(() => {}); // A run that has ended waits no longer.
+interrupted.catch(() => {}); // after the end of a run, nothing waits for it
 
 async function gather(files: readonly string[]): Promise<Envelope> {
   if (files.length === 0) return buildError({ error: { code: "no-files", message: "name the files to gather" } });
@@ -43,5 +43,5 @@ async function output(files: readonly string[]): Promise<Envelope> {
   }
 }
 
-// The program ends when the output is written, and drops the rest of a read that an interrupt left behind.
+// The program ends after writing the output. It drops a read that an interrupt has left pending.
 process.exitCode = emit(await output(process.argv.slice(2)), { write: (text) => process.stdout.write(text, () => process.exit()) });

@@ -1,4 +1,4 @@
-/** A small HotRepl host: it adds integers in place of evaluating C#. It answers every request: what it cannot do is an `unsupported_operation`. */
+/** A small HotRepl host: it adds integers instead of evaluating C#. An unsupported request gets the error `unsupported_operation`. */
 
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -44,7 +44,7 @@ const handshake: Handshake = {
 
 export interface Host {
   readonly url: string;
-  /** The connections that are open. */
+  /** The open connections. */
   readonly sockets: ReadonlySet<WebSocket>;
   close(): void;
 }
@@ -91,7 +91,7 @@ class Connection {
     else this.send(buildProtocolError({ id: this.idle(value), error: { ...refusalOf(issues), details: issues } }));
   }
 
-  /** The id of a refused request, unless a subscription has it: an error ends the exchange that it names. */
+  /** The id of a refused request, unless a subscription has it: an error ends the exchange with its id. */
   private idle(message: Message | undefined): string | undefined {
     return message !== undefined && "id" in message && message.id !== undefined && !this.ticking.has(message.id) ? message.id : undefined;
   }

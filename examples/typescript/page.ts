@@ -1,4 +1,4 @@
-/** A page that shows what a HotRepl host says. It takes functions in place of codecs, so that its bundle stays small. */
+/** A page that shows the messages of a HotRepl host. It uses functions instead of codecs, so that its bundle is small. */
 
 import { type MessageFromServer, safeDecode, typeOfMessageFromServer } from "./protocols/hotrepl.js";
 

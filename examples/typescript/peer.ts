@@ -1,6 +1,6 @@
 /**
- * A peer of an AGH network: it greets its channel, says who it is where it is asked, and confirms what is meant for it. Its inbox skips repeats,
- * messages for others and texts that are no messages.
+ * A peer of an AGH network: it greets its channel, answers questions for its name, and confirms direct messages. Its inbox skips repeats,
+ * messages for others and invalid texts.
  */
 
 import {
@@ -25,7 +25,7 @@ export class Peer {
   private readonly handlers: KindHandlers<Envelope | undefined>;
   private readonly inbox: Tracker<Envelope, Params>;
 
-  /** What the peer sends expires after a minute. The options are those of each message: a test gives its clock and ids there. */
+  /** Messages of the peer expire after 1 min. The options apply to each message: a test sets its clock and ids in them. */
   constructor(name: string, options: BuildOptions<Params> = {}) {
     this.name = name;
     this.options = { params: { lifetime: "60s" }, ...options };
@@ -33,7 +33,7 @@ export class Peer {
     const ignore = (): undefined => undefined;
     this.handlers = {
       greet: ignore,
-      // An answer is not answered: two peers would go on for ever.
+      // Answers have no answer: two peers would answer each other endlessly.
       whois: (message) => (message.reply_to === undefined ? buildWhoisResponse(message, { from: name, body: {} }, this.options) : undefined),
       say: ignore,
       direct: (message) => (message.reply_to === undefined ? this.confirm(message) : undefined),

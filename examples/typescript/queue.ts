@@ -32,7 +32,7 @@ export class Queue {
   private readonly waiting: QueuedTask[] = [];
   private accepted = 0;
 
-  /** Answers the parameters of a `tools/call`: with Markdown unless the call asks for JSON, which the tracker then accepts. */
+  /** Answers the parameters of a `tools/call`: with JSON that the tracker accepts if the call requires it, else with Markdown. */
   answer(text: string): JsonEnvelope | string {
     const { ok, value, issues } = ToolCall.safeDecode(text);
     if (!ok) return buildErrorResponse({ tool: "_codex_local_run", meta: {}, error: refusalOf(issues) });
@@ -48,7 +48,7 @@ export class Queue {
     return failed;
   }
 
-  /** Carries a call out, and turns its failure into a response. */
+  /** Executes a call. A failure becomes a response. */
   protected response(call: ToolCall): JsonEnvelope {
     try {
       return this.call(call);

@@ -43,7 +43,7 @@ describe("a tRPC client and a router of codecs", () => {
   });
 
   test("what the compiler refuses", () => {
-    // @ts-expect-error: ok has no such member
+    // @ts-expect-error: ok does not have this member
     const misspelt = (): Promise<unknown> => client.record.mutate({ ...envelope, comand: "fs/ls" });
     // @ts-expect-error: an envelope has a status
     const partial = (): Promise<unknown> => client.record.mutate({ version: 1 });

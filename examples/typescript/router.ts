@@ -1,9 +1,9 @@
-/** A tRPC router whose procedures take and give foxctl envelopes. */
+/** A tRPC router whose procedures have foxctl envelopes as input and output. */
 
 import { initTRPC } from "@trpc/server";
 import { type Command, CommandCodec, Envelope, fromDate, type InlineData, type Issue, OkEnvelope, ValidationError } from "./protocols/foxctl.js";
 
-// What clients see of an invalid input: its issues beside tRPC's own members.
+// For an invalid input, clients get its issues beside tRPC's own members.
 const t = initTRPC.create({
   errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, issues: issuesOf(error.cause) } }),
 });

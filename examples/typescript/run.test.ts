@@ -108,7 +108,7 @@ test("an interrupt of a skill is ECANCELED", async () => {
       writing = openSync(pipe, "w"); // Waits until the skill reads.
       child.kill("SIGINT");
     } else if (writing !== undefined) {
-      closeSync(writing); // Node ends only when the read in flight has ended.
+      closeSync(writing); // Node ends only after the pending read.
     }
   }
   assert.deepEqual(statuses, ["progress", "ECANCELED"]);

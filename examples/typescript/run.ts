@@ -14,11 +14,11 @@ export interface Fault {
 export interface Outcome {
   /** The terminal envelope: the first one, if the child has written more. */
   readonly verdict: OkEnvelope | ErrorEnvelope | undefined;
-  /** Lines that are no envelopes or break the order of the stream. An issue of level `should` is no fault. */
+  /** Invalid lines, and lines that violate the order of the stream. An issue of level `should` is not a fault. */
   readonly faults: readonly Fault[];
 }
 
-/** Runs a command until it ends. A fault does not stop the lines behind it. */
+/** Runs a command until it ends. The lines after a fault are read. */
 export async function run(command: string, args: readonly string[], onProgress: (envelope: ProgressEnvelope) => void): Promise<Outcome> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   const [outcome] = await Promise.all([read(child.stdout, onProgress), once(child, "close")]);
@@ -55,7 +55,7 @@ function unreachable(envelope: never): never {
   throw new TypeError(`no case for ${JSON.stringify(envelope)}`);
 }
 
-/** Prints the progress and reports the faults. Returns 0 only for a faultless stream that ends in `ok`. */
+/** Prints the progress and reports the faults. Returns 0 only for a stream without faults that ends with `ok`. */
 async function main([command = "", ...args]: readonly string[]): Promise<number> {
   const { verdict, faults } = await run(command, args, ({ meta }) => console.log(meta.seq));
   for (const { line, issues } of faults) {

@@ -1,6 +1,6 @@
 /**
- * A foxctl skill: a program that counts the lines of files and writes one envelope a line to its standard output. A list that is too long
- * goes to a folder. Every run ends in one terminal envelope: an unforeseen error becomes ERUNTIME, and an interrupt ECANCELED.
+ * A foxctl skill that counts the lines of files. Each line of its standard output is an envelope. A list that is too long goes to a
+ * folder. Every run ends with one terminal envelope: an unforeseen error becomes ERUNTIME, and an interrupt ECANCELED.
  */
 
 import { writeSync } from "node:fs";
@@ -29,11 +29,11 @@ const options = {
 };
 const out = writer(runConversation, allBytes((bytes) => writeSync(1, bytes)), { numbered: true });
 
-/** Rejects when the user interrupts the program. A second interrupt changes nothing, so that the terminal envelope is whole. */
+/** Rejects when the user interrupts the program. A second interrupt has no effect, so that the terminal envelope is complete. */
 const interrupted = new Promise<never>((_, reject) => {
   process.on("SIGINT", () => reject(new FoxctlError(newFailure.ECANCELED({ message: "an interrupt stopped the run" }))));
 });
-interrupted.catch(() => {}); // A run that has ended waits no longer.
+interrupted.catch(() => {}); // after the end of a run, nothing waits for it
 
 async function count(names: readonly string[]): Promise<OkEnvelope> {
   if (names.length === 0) throw new FoxctlError(newFailure.EARG({ message: "no file is named" }));
@@ -55,7 +55,7 @@ async function linesOf(file: string): Promise<number> {
   }
 }
 
-/** Does the work, and returns the terminal envelope whatever happens. */
+/** Counts the lines, and returns the terminal envelope in any case. */
 async function outcome(names: readonly string[]): Promise<OkEnvelope | ErrorEnvelope> {
   try {
     return await count(names);
@@ -68,4 +68,4 @@ async function outcome(names: readonly string[]): Promise<OkEnvelope | ErrorEnve
 const last = await outcome(process.argv.slice(2));
 out.write(last);
 console.error(show(last)); // A log shows redacted text only.
-process.exit(last.status === "ok" ? 0 : 1); // Drops the rest of a read that an interrupt left behind.
+process.exit(last.status === "ok" ? 0 : 1); // Drops a read that an interrupt has left pending.

@@ -14,7 +14,7 @@ const (
 	dispatchTitle = "Dispatch"
 )
 
-// builders is the section of how messages are made.
+// builders writes the section about builders.
 func (g *page) builders() {
 	g.put("## %s", buildersTitle)
 	g.put("A builder adds members that the caller leaves out, except for those that the caller must give.\nConstants are not listed.")
@@ -25,7 +25,7 @@ func (g *page) builders() {
 	g.refusal(g.protocol.Refusal)
 }
 
-// builder is the paragraph of a builder, with lists of what it adds and changes.
+// builder writes the paragraph about a builder, with lists of its additions and changes.
 func (g *page) builder(b *ir.Builder) {
 	of := ""
 	if b.Answered != nil {
@@ -46,7 +46,7 @@ func (g *page) builder(b *ir.Builder) {
 	items("Changed before the message is checked:", g.shortened(b))
 }
 
-// added lists the members that a builder adds: those of the earlier message, objects that begin empty, and what it fills in.
+// added lists the members that a builder adds: members of the earlier message, empty objects, and members that it fills in.
 func (g *page) added(b *ir.Builder) (list []string) {
 	at := map[string]int{}
 	add := func(path, what string) {
@@ -71,7 +71,7 @@ func (g *page) added(b *ir.Builder) (list []string) {
 	return list
 }
 
-// initialObjects are the paths of the objects that begin empty, because the caller must give none of their members.
+// initialObjects returns the paths of the objects that begin empty, because none of their members is required from the caller.
 func initialObjects(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
 	for _, m := range d.Members {
 		if m.Draft == nil || !m.Field.Required {
@@ -86,7 +86,7 @@ func initialObjects(d *ir.Draft, at []*ir.Field) (ways [][]*ir.Field) {
 	return ways
 }
 
-// demands reports whether a draft has members that the caller must give.
+// demands reports whether a draft has members that the caller must set.
 func demands(d *ir.Draft) bool {
 	return slices.ContainsFunc(d.Members, func(m ir.DraftMember) bool { return m.Must || m.Draft != nil && m.Field.Required && demands(m.Draft) })
 }
@@ -136,7 +136,7 @@ func isComputed(f *ir.Fill) bool {
 	return is
 }
 
-// given lists the members that the caller must give.
+// given lists the members that the caller must set.
 func (g *page) given(d *ir.Draft, at []*ir.Field, list *[]string) {
 	for _, m := range d.Members {
 		way := append(slices.Clone(at), m.Field)
@@ -236,7 +236,7 @@ func (g *page) refusal(r *ir.Refusal) {
 	g.put("%s", strings.Join(list, "\n"))
 }
 
-// dispatches is the section of what is done by what messages say.
+// dispatches writes the section about dispatches.
 func (g *page) dispatches() {
 	g.put("## %s", dispatchTitle)
 	for _, d := range g.protocol.Dispatches {
@@ -253,7 +253,7 @@ func (g *page) dispatches() {
 	}
 }
 
-// cases lists the cases of a dispatch. The types of messages are a column only where they differ.
+// cases lists the cases of a dispatch. The types of messages get a column only if they differ.
 func (g *page) cases(d *ir.Dispatch) *table {
 	types := slices.ContainsFunc(d.Cases, func(k ir.DispatchCase) bool { return !slices.Equal(k.Records, d.Cases[0].Records) })
 	about := slices.ContainsFunc(d.Cases, func(k ir.DispatchCase) bool { return k.Doc.Text != "" })

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	maxClause  = 5   // schemas within schemas
-	maxClauses = 100 // of one line: nobody reads on
+	maxClause  = 5   // the maximum depth of schemas within schemas
+	maxClauses = 100 // the maximum for one line, for readability
 )
 
-// named reports whether the schema is that of a type with a section, so that a link says it.
+// named reports whether the schema belongs to a type with a section, so that a link replaces its text.
 func (g *page) named(s *ir.Schema) bool { return g.typeOf(s) != nil }
 
 func (g *page) typeOf(s *ir.Schema) *ir.Type { return g.byName[s.Place] }
 
-// conditions lists what the schema of a type says beyond its shape.
+// conditions lists the assertions of a type's schema that its shape does not show.
 func (g *page) conditions(t *ir.Type) {
 	if t.Value.Schema == nil {
 		return
@@ -48,7 +48,7 @@ func beyondShape(a ir.Assertion) bool {
 	}
 }
 
-// flat lists the assertions of a schema and of those that it always applies, but for what a link says.
+// flat lists the assertions of a schema and of the schemas that it always applies, except those behind a link.
 func (g *page) flat(s *ir.Schema, within []*ir.Schema) []ir.Assertion {
 	if slices.Contains(within, s) || len(within) > 0 && g.named(s) && !g.isBase(s) {
 		return nil
@@ -69,7 +69,7 @@ func (g *page) flat(s *ir.Schema, within []*ir.Schema) []ir.Assertion {
 	return list
 }
 
-// isBase reports whether the schema is that of a record, whose members those of a record derived from it include.
+// isBase reports whether the schema belongs to the base of a record. The members of the record include those of its base.
 func (g *page) isBase(s *ir.Schema) bool {
 	_, ok := g.typeOf(s).Value.Kind.(*ir.Record)
 	return ok
@@ -89,7 +89,7 @@ func (g *page) membersNamed(s *ir.Schema, name string) []*ir.Schema {
 	return found
 }
 
-// limits are what a schema says of a value whose kind has been named.
+// limits returns the conditions of a schema on a value whose kind is already in the text.
 func (g *page) limits(s *ir.Schema) []string {
 	if g.named(s) {
 		return nil
@@ -102,7 +102,7 @@ func (g *page) limits(s *ir.Schema) []string {
 			list = append(list, "never present")
 		case ir.AnyOf, ir.ExactlyOne: // the kind names the options
 		case ir.ItemSchemas:
-			if len(a.Prefix) > 0 || a.Closed != nil { // else the kind names the items
+			if len(a.Prefix) > 0 || a.Closed != nil { // the kind names the items of other arrays
 				list = append(list, g.items(a, 1))
 			}
 		case interface{ Fails() ir.Failure }:
@@ -120,7 +120,7 @@ func (g *page) limits(s *ir.Schema) []string {
 	return list
 }
 
-// says is what a schema says of a value, as in "`a` is 1 and `b` is present".
+// says returns the conditions of a schema in words, as in "`a` is 1 and `b` is present".
 func (g *page) says(s *ir.Schema, depth int) string {
 	switch {
 	case s == nil:
@@ -142,7 +142,7 @@ func (g *page) says(s *ir.Schema, depth int) string {
 	return list(parts, "and")
 }
 
-// clause is what one assertion says. In a schema, what is said of a member implies that it is required.
+// clause returns one assertion in words. Within a schema, a clause about a member implies that the member is required.
 func (g *page) clause(a ir.Assertion, depth int, in ...*ir.Schema) string {
 	g.clauses++
 	switch a := a.(type) {
@@ -177,7 +177,7 @@ func (g *page) clause(a ir.Assertion, depth int, in ...*ir.Schema) string {
 	}
 }
 
-// applied is the clause of an assertion that applies schemas to the same value.
+// applied returns the clause of an assertion that applies schemas to the same value.
 func (g *page) applied(a ir.Assertion, depth int) string {
 	switch a := a.(type) {
 	case ir.DependentRequired:
@@ -238,7 +238,7 @@ func (g *page) each(schemas []*ir.Schema, word string, depth int) string {
 	return list(parts, word)
 }
 
-// requires leaves out the members that the same schema says more about.
+// requires omits the members for which the same schema has other clauses.
 func (g *page) requires(a ir.Requires, in []*ir.Schema) string {
 	var left []string
 	for _, name := range a.Members {
@@ -262,7 +262,7 @@ func saysMore(s *ir.Schema, name string) bool {
 // memberNames lists members as in "`a` and `b`".
 func memberNames(members []string) string { return list(eachCode(members), "and") }
 
-// be is the verb for so many members.
+// be returns the verb for a number of members.
 func be(members []string) string {
 	if len(members) == 1 {
 		return "is"
@@ -286,7 +286,7 @@ func (g *page) properties(a ir.Properties, depth int) string {
 	return list(parts, "and")
 }
 
-// member says what is said of a member; of an object whose members are all that is spoken of, it says it of these.
+// member returns the clauses about a member. For an object with clauses about its members only, it returns those clauses.
 func (g *page) member(name string, s *ir.Schema, depth int) []string {
 	if len(s.Assertions) == 0 {
 		return nil
@@ -302,7 +302,7 @@ func (g *page) member(name string, s *ir.Schema, depth int) []string {
 	return parts
 }
 
-// onlyMembers returns the members that a schema speaks of, if it says nothing else of an object than what they are.
+// onlyMembers returns the members in a schema, if the schema has no other assertion about an object.
 func onlyMembers(s *ir.Schema) *ir.Properties {
 	var found *ir.Properties
 	for _, a := range s.Assertions {
@@ -344,7 +344,7 @@ func (g *page) items(a ir.ItemSchemas, depth int) string {
 	return list(parts, "and")
 }
 
-// verb makes of what a message demands what the value does: "is at least 0", "has at most 3 items".
+// verb converts the requirement in a message to a statement about the value: "is at least 0", "has at most 3 items".
 func verb(f ir.Failure) string {
 	for _, words := range [][2]string{{"must not be ", "is not "}, {"must not have ", "does not have "}, {"must be ", "is "}, {"must have ", "has "}, {"must match ", "matches "}} {
 		if rest, ok := strings.CutPrefix(f.Message, words[0]); ok {

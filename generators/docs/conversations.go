@@ -11,7 +11,7 @@ import (
 
 const conversationsTitle = "Conversations"
 
-// conversations is the section of the orders in which messages come.
+// conversations writes the section about the orders of messages.
 func (g *page) conversations() {
 	g.put("## %s", conversationsTitle)
 	for _, c := range g.protocol.Conversations {
@@ -62,7 +62,7 @@ func (g *page) unique(c *ir.Conversation) {
 	}
 }
 
-// window is how long a message is remembered.
+// window returns how long a message is stored.
 func window(w ir.Window) string {
 	flat := func(cel string) string { return code(strings.Join(strings.Fields(cel), " ")) }
 	switch {
@@ -74,7 +74,7 @@ func window(w ir.Window) string {
 	return fmt.Sprintf("A message is remembered until %s, that time not included, where %s.\nAny other one is remembered until %s, that time included.", flat(w.Before), flat(w.When), flat(w.Until))
 }
 
-// grouped is a number with commas.
+// grouped returns a number with thousands separators.
 func grouped(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -83,7 +83,7 @@ func grouped(n int) string {
 	return text
 }
 
-// belongs lists the other members by which messages belong to exchanges, and the messages that end these.
+// belongs lists the other members that assign messages to exchanges, and the messages that end these exchanges.
 func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	var list []string
 	for _, way := range x.Others {
@@ -106,7 +106,7 @@ func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	return strings.Join(list, "\n")
 }
 
-// lettersOf are the letters that messages may be, each once.
+// lettersOf returns the possible letters of messages, each once.
 func lettersOf(kinds [][]ir.LetterOf) (letters []int) {
 	for _, list := range kinds {
 		for _, k := range list {
@@ -127,7 +127,7 @@ func namesOf(o *ir.Order, letters []int) string {
 	return codes(names)
 }
 
-// order is the automaton as a diagram, with its letters, numbers and checks.
+// order writes the automaton as a diagram, with its letters, numbers and checks.
 func (g *page) order(o *ir.Order, others []*ir.KeyPath) {
 	g.put("```mermaid\n%s```", diagram(o))
 	g.letters(o, others)
@@ -146,7 +146,7 @@ func (g *page) order(o *ir.Order, others []*ir.KeyPath) {
 	g.put("%s", t.String())
 }
 
-// diagram is a state diagram in Mermaid. Letters that lead the same way share an arrow.
+// diagram returns a state diagram in Mermaid. Letters with the same source and target share an arrow.
 func diagram(o *ir.Order) string {
 	var b strings.Builder
 	b.WriteString("stateDiagram-v2\n  [*] --> s0\n")
@@ -173,10 +173,10 @@ func diagram(o *ir.Order) string {
 	return b.String()
 }
 
-// special is what could be more than text in a label of a diagram.
+// special matches characters that can have a meaning in a label of a diagram.
 var special = regexp.MustCompile(`[^A-Za-z0-9 _.-]`)
 
-// labelled is a letter as the label of an arrow, where Mermaid knows characters by their numbers.
+// labelled returns a letter as the label of an arrow. Mermaid has escapes with character numbers.
 func labelled(letter string) string {
 	return special.ReplaceAllStringFunc(letter, func(c string) string { return fmt.Sprintf("#%d;", []rune(c)[0]) })
 }

@@ -1,7 +1,7 @@
-// Package docs writes one page of Markdown about a protocol: every type with its members in words, vocabularies and
-// catalogs as tables, an example each, and where in the published document it all comes from.
+// Package docs writes one page of Markdown about a protocol. The page describes every type with its members in words, vocabularies and
+// catalogs as tables, an example each, and the sections of the published document.
 //
-// It spells what the ir says and adds nothing. Where examples come from is the caller's business.
+// It prints the content of the ir and adds nothing. The caller supplies the examples.
 package docs
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// Page returns the page of p. example gives the JSON text of a message of a type, or ""; document lists what the published
-// document demands, or is nil.
+// Page returns the page of p. example returns the JSON text of a message of a type, or "". document lists the requirements of the published
+// document; it may be nil.
 func Page(p *ir.Protocol, example func(*ir.Type) string, document *normative.Document) output.File {
 	g := newPage(p, example, document)
 	g.top()
@@ -29,7 +29,7 @@ func Page(p *ir.Protocol, example func(*ir.Type) string, document *normative.Doc
 	return output.File{Path: p.Name + ".md", Data: []byte(g.String())}
 }
 
-// page is what is written, and what links need to know.
+// page contains the written text, and the data for links.
 type page struct {
 	strings.Builder
 	protocol *ir.Protocol
@@ -37,12 +37,12 @@ type page struct {
 	document *normative.Document // or nil
 	sections []section
 	anchors  map[*ir.Type]string
-	byName   map[string]*ir.Type // those with anchors
-	titles   map[string]string   // anchors of the headings that are no types
-	clauses  int                 // said so far of one schema
+	byName   map[string]*ir.Type // the types with anchors
+	titles   map[string]string   // anchors of the headings that are not types
+	clauses  int                 // the number of clauses for the current schema
 }
 
-// partsTitle is the heading of what types are only composed of.
+// partsTitle is the heading of types that are used only in compositions.
 const partsTitle = "Parts"
 
 // section is a heading with the types below it.
@@ -74,7 +74,7 @@ func newPage(p *ir.Protocol, example func(*ir.Type) string, document *normative.
 	return g
 }
 
-// isWordList reports whether t is an inline vocabulary whose words stand wherever it is used, instead of a section.
+// isWordList reports whether t is an inline vocabulary. Its words replace a link and a section.
 func isWordList(t *ir.Type) bool {
 	e, ok := t.Value.Kind.(*ir.Enum)
 	if !ok || !t.Lifted || e.Catalog != nil {
@@ -83,7 +83,7 @@ func isWordList(t *ir.Type) bool {
 	return !slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return v.Doc.Text != "" })
 }
 
-// assignAnchors gives each heading the anchor that renderers of Markdown make of it.
+// assignAnchors gives each heading the anchor that renderers of Markdown generate for it.
 func (g *page) assignAnchors() {
 	used := map[string]int{}
 	anchor := func(heading string) string {
@@ -146,7 +146,7 @@ func (g *page) top() {
 	}
 }
 
-// union lists what a union is of.
+// union lists the variants of a union.
 func (g *page) union(u *ir.Union) {
 	header := []string{"Type", code(u.Tag)}
 	sides := slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return v.Type.Side != "" })
@@ -182,7 +182,7 @@ func (g *page) section(s section) {
 	}
 }
 
-// documentSections lists what comes from where in the published document.
+// documentSections lists the sections of the published document with the types from them.
 func (g *page) documentSections() {
 	var order []string
 	from := map[string][]string{}

@@ -41,7 +41,7 @@ func page(t *testing.T, folder fs.FS, name string, document *normative.Document)
 	return string(file.Data)
 }
 
-// nastyDocument demands what could be taken for markup, of types that are not there but for one.
+// nastyDocument requires texts that look like markup. Only one of its types exists.
 var nastyDocument = &normative.Document{Sections: []normative.Section{
 	{Heading: "# A | <b>", Statements: []normative.Statement{
 		{Says: "1. `a|b` | <i>*c*</i>", By: []string{"Call", "Call.a`|b", "no|ne.[x](y)"}, Cases: []string{"a|b/c"}},
@@ -56,8 +56,7 @@ var nastyDocument = &normative.Document{Sections: []normative.Section{
 	}},
 }}
 
-// TestNasty compares a page of texts that could be taken for markup; the expected page has been read by people, as it
-// stands and as it is shown.
+// TestNasty compares a page of texts that look like markup. People have read the expected page, both as source and as rendered.
 func TestNasty(t *testing.T) {
 	got := page(t, os.DirFS("testdata"), "nasty.yaml", nastyDocument)
 	if *update {
@@ -71,8 +70,8 @@ func TestNasty(t *testing.T) {
 	}
 }
 
-// TestWellFormed looks at pages of many specs: the rows of a table have as many cells as its header, links lead to
-// headings, and nothing of a spec becomes HTML.
+// TestWellFormed checks pages of many specs: the rows of a table have as many cells as its header, links lead to headings, and no text of a
+// spec becomes HTML.
 func TestWellFormed(t *testing.T) {
 	for _, folder := range []fs.FS{spec.FS, os.DirFS("../../conformance/odd"), os.DirFS("testdata")} {
 		names, err := fs.Glob(folder, "*.yaml")
@@ -85,7 +84,8 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestLineLengths reads the pages of the shipped specs. Only a code span may make a line longer than 200 characters: it cannot be broken.
+// TestLineLengths checks the pages of the shipped specs. A line may be longer than 200 characters only because of a code span, which cannot
+// be broken.
 func TestLineLengths(t *testing.T) {
 	names, err := fs.Glob(spec.FS, "*.yaml")
 	if err != nil || len(names) == 0 {
@@ -142,7 +142,7 @@ func checkPage(t *testing.T, name, text string) {
 	}
 }
 
-// withoutCode takes code spans away: from a run of backticks to the next one of its length.
+// withoutCode removes code spans: from a run of backticks to the next run of the same length.
 func withoutCode(line string) string {
 	line = strings.NewReplacer("<code>", "", "</code>", "", "\\`", "").Replace(line)
 	for at := 0; ; {
@@ -166,7 +166,7 @@ var (
 	unlinked = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// anchorOf is written from GitHub's description: letters in lower case, punctuation removed, hyphens for spaces.
+// anchorOf follows GitHub's description: letters in lower case, punctuation removed, hyphens for spaces.
 func anchorOf(heading string) string {
 	heading = entity.ReplaceAllString(heading, "")
 	return strings.ReplaceAll(strings.ToLower(unlinked.ReplaceAllString(heading, "")), " ", "-")

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// letters explains the letters of an order that are no tags, and those that a condition tells.
+// letters explains the letters of an order that are not tags, and those that depend on a condition.
 func (g *page) letters(o *ir.Order, others []*ir.KeyPath) {
 	t := table{header: []string{"Letter", "Messages", "Where", "About"}}
 	for number, name := range o.Letters {
@@ -25,20 +25,20 @@ func (g *page) letters(o *ir.Order, others []*ir.KeyPath) {
 	}
 }
 
-// tagsOf are the tags of the messages of a letter.
+// tagsOf returns the tags of the messages of a letter.
 func tagsOf(o *ir.Order, letter int) (tags []string) {
 	for _, shown := range o.Shown[letter] {
 		quoted, _ := strconv.QuotedPrefix(shown)
 		tag, err := strconv.Unquote(quoted)
 		if err != nil {
-			tag = strings.Trim(shown, `"`) // escapes of JSON that Go does not have
+			tag = strings.Trim(shown, `"`) // Go lacks some escapes of JSON
 		}
 		tags = append(tags, tag)
 	}
 	return tags
 }
 
-// condition is what tells a letter, in CEL.
+// condition returns the condition of a letter, in CEL.
 func condition(o *ir.Order, others []*ir.KeyPath, letter int) string {
 	all := [][][]ir.LetterOf{o.Kinds}
 	for _, way := range others {
@@ -56,7 +56,7 @@ func condition(o *ir.Order, others []*ir.KeyPath, letter int) string {
 	return ""
 }
 
-// bound explains the messages that checks speak of by name.
+// bound explains the messages that checks refer to by name.
 func (g *page) bound(o *ir.Order) {
 	if len(o.Bound) == 0 {
 		return

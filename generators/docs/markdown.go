@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// prose makes text of a spec safe to stand in a line: nothing in it is markup but code between backticks.
+// prose escapes a text of a spec for use within a line: only code between backticks remains markup.
 func prose(s string) string {
 	parts := strings.Split(strings.Join(strings.Fields(s), " "), "`")
 	for i := 0; i < len(parts); i += 2 {
 		parts[i] = plain(parts[i])
 	}
-	if last := len(parts) - 1; last%2 == 1 { // a backtick without its other half is a character
+	if last := len(parts) - 1; last%2 == 1 { // a backtick without its other half is a plain character
 		return strings.Join(parts[:last], "`") + "\\`" + plain(parts[last])
 	}
 	return strings.Join(parts, "`")
 }
 
-// markup is what could be read as such. An underscore within a word is none.
+// markup matches characters that Markdown can interpret. It excludes an underscore within a word.
 var markup = regexp.MustCompile(`[\\*\[\]<>&|~]|\b_|_\b|^[#+=-]|^\d+[.)]`)
 
 var blankLine = regexp.MustCompile(`\n\s*\n`)
@@ -42,7 +42,7 @@ func plain(s string) string {
 	})
 }
 
-// paragraphs is prose in which blank lines part paragraphs.
+// paragraphs returns prose; blank lines separate its paragraphs.
 func paragraphs(s string) string {
 	var list []string
 	for _, p := range blankLine.Split(s, -1) {
@@ -53,7 +53,8 @@ func paragraphs(s string) string {
 	return strings.Join(list, "\n\n")
 }
 
-// sentences is prose with a line for each sentence; the later lines are indented. A line begins with a letter or code, so that none is markup.
+// sentences returns prose with a line for each sentence. Later lines are indented. A line begins with a letter or code, so that it is not
+// markup.
 func sentences(s, indent string) string {
 	var b strings.Builder
 	isCode := false
@@ -76,7 +77,7 @@ func startsSentence(before, behind string) bool {
 	return isNext && before != "" && strings.ContainsAny(before[len(before)-1:], ".!?")
 }
 
-// folded is a block whose long lines are broken behind commas and semicolons, outside of code. Tables and fences stay as they are.
+// folded returns a block with its long lines broken after commas and semicolons outside of code. Tables and fences are unchanged.
 func folded(block string) string {
 	if strings.Contains(block, "```") {
 		return block
@@ -95,7 +96,7 @@ var item = regexp.MustCompile(`^ *(- )?`)
 func fold(line string) string {
 	indent := strings.Repeat(" ", len(item.FindString(line)))
 	var b strings.Builder
-	length := 0 // of the last line of b
+	length := 0 // the length of the last line of b
 	for i, piece := range pieces(line) {
 		n := utf8.RuneCountInString(piece)
 		switch {
@@ -111,7 +112,7 @@ func fold(line string) string {
 	return b.String()
 }
 
-// pieces splits a line where it may be broken: no piece but the first begins with markup.
+// pieces splits a line at possible line breaks: no piece except the first begins with markup.
 func pieces(line string) (list []string) {
 	from, isCode := 0, false
 	for i := range len(line) - 1 {
@@ -126,10 +127,10 @@ func pieces(line string) (list []string) {
 	return append(list, line[from:])
 }
 
-// mayBegin is the beginning of a line that is no markup of a block.
+// mayBegin matches the beginning of a line that is not block markup.
 var mayBegin = regexp.MustCompile("^(\\pL|`[^`]|\\[)")
 
-// sentence is prose that ends as one.
+// sentence returns prose with the end of a sentence.
 func sentence(s string) string {
 	s = prose(s)
 	if s != "" && !strings.ContainsAny(s[len(s)-1:], ".!?") {
@@ -148,7 +149,7 @@ func firstSentence(s string) string {
 	return s
 }
 
-// code is a code span: any text, on one line.
+// code returns a code span: any text, on one line.
 func code(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -159,17 +160,17 @@ func code(s string) string {
 	switch {
 	case s == "":
 		return `""`
-	case strings.Contains(s, `\|`): // in a table, nothing but entities can say this
+	case strings.Contains(s, `\|`): // in a table, only entities can represent this text
 		return "<code>" + entities(s) + "</code>"
 	}
 	fence := fenceFor(s, "`")
 	if fence != "`" || s[0] == ' ' || s[len(s)-1] == ' ' {
-		s = " " + s + " " // one space at each end is the fence's
+		s = " " + s + " " // Markdown strips one space at each end
 	}
 	return fence + s + fence
 }
 
-// fenceFor makes a fence longer until no text that it stands around ends it.
+// fenceFor extends a fence until the enclosed text cannot end it.
 func fenceFor(s, fence string) string {
 	for strings.Contains(s, fence) {
 		fence += "`"
@@ -199,7 +200,7 @@ func eachCode(texts []string) []string {
 
 func codes(texts []string) string { return strings.Join(eachCode(texts), ", ") }
 
-// table is a table of cells that are Markdown already.
+// table is a table whose cells are Markdown already.
 type table struct {
 	header []string
 	rows   [][]string
@@ -207,7 +208,7 @@ type table struct {
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// maxRow is how many characters a row of a table may have in the source. A table with a longer one becomes a list.
+// maxRow is the maximum number of characters in the source of a row. A table with a longer row becomes a list.
 const maxRow = 200
 
 func (t *table) String() string {
@@ -231,7 +232,7 @@ func row(cells []string) string {
 	return b.String()
 }
 
-// list is the table with an item for each row, and an item below it for each cell that is not empty but the first.
+// list returns the table as a list with an item for each row. Below it is an item for each non-empty cell after the first.
 func (t *table) list() string {
 	var lines []string
 	for _, r := range t.rows {
@@ -245,7 +246,7 @@ func (t *table) list() string {
 	return strings.Join(lines, "\n")
 }
 
-// cell keeps a text within its cell. A bar ends a cell even in a code span, unless a backslash stands before it.
+// cell escapes a text for a cell. A bar ends a cell even in a code span, unless a backslash comes before it.
 func cell(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -261,7 +262,7 @@ func cell(s string) string {
 	return b.String()
 }
 
-// anchorOf is what renderers make of a heading: lower case, hyphens for spaces, and nothing but word characters.
+// anchorOf returns the anchor that renderers generate for a heading: lower case, hyphens for spaces, and only word characters.
 func anchorOf(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

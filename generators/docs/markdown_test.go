@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A code span stays on its line and inside of its fence, whatever it holds.
+// A code span stays on its line and within its fence, for any content.
 func TestCode(t *testing.T) {
 	for text, want := range map[string]string{
 		"a":                      "`a`",

@@ -9,13 +9,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Headings that stand behind those of the types.
+// The headings after those of the types.
 const (
 	rulesTitle  = "Rules"
 	paramsTitle = "Parameters"
 )
 
-// statement is one rule of the spec, with the types that it holds of.
+// statement is one rule of the spec, with the types that it applies to.
 type statement struct {
 	*ir.Rule
 	of []*ir.Type
@@ -38,7 +38,7 @@ func statements(p *ir.Protocol) []statement {
 	return list
 }
 
-// later are the headings behind those of the types.
+// later returns the headings after those of the types.
 func (g *page) later() []string {
 	var list []string
 	if len(statements(g.protocol)) > 0 || g.protocol.Accepts != nil {
@@ -65,7 +65,7 @@ func (g *page) later() []string {
 	return list
 }
 
-// rules is the section of the rules.
+// rules writes the section about the rules.
 func (g *page) rules() {
 	p := g.protocol
 	g.put("## %s", rulesTitle)
@@ -98,7 +98,7 @@ func (g *page) rules() {
 	g.ruleTexts(list)
 }
 
-// subjects are the types that a rule holds of, and the member that its issue stands at, or the object at whose members.
+// subjects returns the types that a rule applies to, and the location of its issue: a member, or the object with the members.
 func (g *page) subjects(s statement) string {
 	var links []string
 	for _, t := range g.composed(s) {
@@ -116,7 +116,7 @@ func (g *page) subjects(s statement) string {
 	return text
 }
 
-// composed are the types that a rule holds of, with a part in the place of the types that contain it and take the rule from it.
+// composed returns the types that a rule applies to. A part replaces the types that contain it and inherit the rule from it.
 func (g *page) composed(s statement) []*ir.Type {
 	var list []*ir.Type
 	add := func(t *ir.Type) {
@@ -139,7 +139,7 @@ func (g *page) composed(s statement) []*ir.Type {
 
 func memberPath(at []string) string { return code(strings.Join(at, ".")) }
 
-// ruleTexts shows the rules as they are evaluated.
+// ruleTexts writes the rules in CEL.
 func (g *page) ruleTexts(list []statement) {
 	about := "The same in CEL:"
 	if slices.ContainsFunc(list, func(s statement) bool { return s.Each != nil }) {
@@ -153,7 +153,7 @@ func (g *page) ruleTexts(list []statement) {
 	}
 }
 
-// params is the table of the parameters.
+// params writes the table of the parameters.
 func (g *page) params() {
 	g.put("## %s", paramsTitle)
 	t := table{header: []string{"Parameter", "Type", "Default", "About"}}

@@ -9,10 +9,10 @@ import (
 
 const rulingsTitle = "Rulings"
 
-// structural are the keys of a spec that mean nothing to the reader of a page.
+// structural contains the keys of a spec that mean nothing to the reader of a page.
 var structural = []string{"types", "properties", "items", "rules", "sequence", "catalogs", "exchanges"}
 
-// rulings lists the decisions of the spec where the document is silent or contradicts itself.
+// rulings lists the decisions of the spec about gaps and contradictions in the document.
 func (g *page) rulings() {
 	g.put("## %s", rulingsTitle)
 	g.put("The document is silent in these places, or contradicts itself.\nThe spec decides as follows.")
@@ -27,7 +27,7 @@ func (g *page) rulings() {
 	g.put("%s", strings.TrimSuffix(b.String(), "\n"))
 }
 
-// placeOf names what a ruling is about: a type by its link, and everything else by the names of the spec that lead there.
+// placeOf returns the subject of a ruling: a type by its link, anything else by its path of names in the spec.
 func (g *page) placeOf(at []string) string {
 	names := slices.DeleteFunc(slices.Clone(at), func(key string) bool { return key == "" || slices.Contains(structural, key) })
 	if len(names) == 0 {

@@ -10,7 +10,7 @@ import (
 
 const statementsTitle = "Statements of the document"
 
-// demands is the section of what the document demands, and what carries it out.
+// demands writes the section about the requirements of the document and their implementation.
 func (g *page) demands() {
 	g.put("## %s", statementsTitle)
 	g.put("%s", strings.Join([]string{
@@ -41,7 +41,7 @@ func (g *page) demands() {
 	}
 }
 
-// sectionTitle is the heading of a section. The text in front of the document's first heading has none.
+// sectionTitle returns the heading of a section. The text before the first heading of the document has none.
 func sectionTitle(heading string) string {
 	if heading == "" {
 		return "Introduction"
@@ -49,7 +49,7 @@ func sectionTitle(heading string) string {
 	return prose(heading)
 }
 
-// carriedOut is the item of a statement: a line each for itself, its carriers and its fixtures.
+// carriedOut returns the item of a statement: a line each for the statement, its carriers and its fixtures.
 func (g *page) carriedOut(s normative.Statement) string {
 	item := "- " + sentence(s.Says) + "\n  Carriers: " + strings.Join(g.carriers(s), "; ") + "."
 	if len(s.Cases) > 0 {
@@ -58,9 +58,9 @@ func (g *page) carriedOut(s normative.Statement) string {
 	return item
 }
 
-// summary counts the statements by what carries them out.
+// summary counts the statements by the way in which they are implemented.
 func (g *page) summary() string {
-	counts := map[string]int{} // by what they are open for
+	counts := map[string]int{} // by the reason why they are open
 	all := 0
 	for _, section := range g.document.Sections {
 		for _, s := range section.Statements {
@@ -79,7 +79,7 @@ func (g *page) summary() string {
 	return t.String()
 }
 
-// carriers are the types, members, rules, builders and dispatches that carry a statement out. Members of one type are one item.
+// carriers returns the types, members, rules, builders and dispatches that implement a statement. Members of one type share an item.
 func (g *page) carriers(s normative.Statement) (list []string) {
 	var last *ir.Type
 	for _, name := range s.By {
@@ -114,7 +114,7 @@ func (g *page) carriers(s normative.Statement) (list []string) {
 	return list
 }
 
-// steps are the steps of builders, those of one builder together.
+// steps returns the steps of builders, those of one builder together.
 func steps(texts []string) (list []string) {
 	last := ""
 	for _, text := range texts {

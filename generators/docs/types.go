@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// a is a link with its article.
+// a returns a link with its article.
 func (g *page) a(t *ir.Type) string {
 	if strings.ContainsAny(t.Name[:1], "AEIOUaeiou") {
 		return "an " + g.link(t)
@@ -20,7 +20,7 @@ func (g *page) a(t *ir.Type) string {
 	return "a " + g.link(t)
 }
 
-// link is the name of a type, leading to its section if it has one.
+// link returns the name of a type, as a link if the type has a section.
 func (g *page) link(t *ir.Type) string {
 	if anchor := g.anchors[t]; anchor != "" {
 		return fmt.Sprintf("[%s](#%s)", prose(t.Name), anchor)
@@ -93,10 +93,10 @@ func (g *page) record(t *ir.Type, r *ir.Record) {
 	}
 }
 
-// shared is the part with the most members that a type is composed of, if this page shows it, and the rows of its table.
+// shared returns the part of a type with the most members, if this page shows it, and the rows of its table.
 func (g *page) shared(t *ir.Type) (part *ir.Type, rows map[string]bool) {
 	if slices.Contains(g.protocol.Parts, t) {
-		return nil, nil // a part shows all of its members: it is what others lead to
+		return nil, nil // a part shows all of its members: other types refer to it
 	}
 	var fields []*ir.Field
 	for _, p := range t.Parts {
@@ -111,12 +111,12 @@ func (g *page) shared(t *ir.Type) (part *ir.Type, rows map[string]bool) {
 	return part, rows
 }
 
-// memberRow is the row of a member in a table.
+// memberRow returns the row of a member in a table.
 func (g *page) memberRow(t *ir.Type, f *ir.Field) []string {
 	return []string{code(f.Name), map[bool]string{true: "yes"}[f.Required], g.memberType(t, f), g.memberAbout(f)}
 }
 
-// memberType says what a member is. Where a schema decides about the whole record, it knows more than the member.
+// memberType describes the value of a member. A schema of the whole record is more specific than the member.
 func (g *page) memberType(t *ir.Type, f *ir.Field) string {
 	parts := g.parts(&f.Value)
 	if t.Value.Schema != nil && f.Value.Schema == nil {
@@ -127,7 +127,7 @@ func (g *page) memberType(t *ir.Type, f *ir.Field) string {
 	return joined(parts)
 }
 
-// memberAbout is what the spec says of a member, or else of its type.
+// memberAbout returns the description of a member in the spec, or else that of its type.
 func (g *page) memberAbout(f *ir.Field) string {
 	text := about(f.Doc)
 	if of := described(f.Value); of != nil && f.Doc.Text == "" {
@@ -139,7 +139,7 @@ func (g *page) memberAbout(f *ir.Field) string {
 	return text
 }
 
-// described is the type whose description speaks of a value: the one that it refers to, or the vocabulary of a constant.
+// described returns the type whose description applies to a value: the type that it refers to, or the vocabulary of a constant.
 func described(v ir.Value) *ir.Type {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
@@ -150,7 +150,7 @@ func described(v ir.Value) *ir.Type {
 	return nil
 }
 
-// about is what a table says of a member or word.
+// about returns the description of a member or word for a table.
 func about(d ir.Doc) string {
 	var parts []string
 	add := func(when bool, text string) {
@@ -215,7 +215,7 @@ func (g *page) columns(c *ir.Catalog) {
 	}
 }
 
-// literalCell shows a string of a catalog as the text it is, and everything else as JSON.
+// literalCell returns a string of a catalog as plain text, and any other literal as JSON.
 func literalCell(l ir.Literal) string {
 	switch l.Kind {
 	case ir.NullLiteral:
@@ -240,7 +240,7 @@ func literal(l ir.Literal) string {
 	}
 }
 
-// number spells a number as JSON writers do: without an exponent below 10^21.
+// number formats a number as JSON writers do: without an exponent below 10^21.
 func number(n float64) string {
 	if math.Abs(n) < 1e21 && (n == 0 || math.Abs(n) >= 1e-6) {
 		return strconv.FormatFloat(n, 'f', -1, 64)
@@ -253,12 +253,12 @@ func jsonText(s string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
-		panic(err) // a string can be written
+		panic(err) // every string has a JSON text
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// showExample shows a record as a block and a scalar in a line. What a union and a vocabulary hold is shown already.
+// showExample shows a record as a block and a scalar on a line. The page already shows the contents of a union and a vocabulary.
 func (g *page) showExample(t *ir.Type) {
 	switch t.Value.Kind.(type) {
 	case *ir.Union, *ir.Enum, ir.Const:

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// words says what may stand at a place: what it is, and within which limits.
+// words describes the valid values at a location: their type and their limits.
 func (g *page) words(v *ir.Value) string { return joined(g.parts(v)) }
 
 func (g *page) parts(v *ir.Value) []string {
@@ -22,7 +22,7 @@ func (g *page) parts(v *ir.Value) []string {
 	return parts
 }
 
-// joined says everything once.
+// joined joins texts and omits repetitions.
 func joined(parts []string) string {
 	var once []string
 	for _, p := range parts {
@@ -81,7 +81,7 @@ func (g *page) kindWords(k ir.Kind) string {
 	}
 }
 
-// within is words for a part of something: in brackets where it would run into what follows.
+// within returns words for a part of a description, in brackets if they would otherwise be ambiguous.
 func (g *page) within(v *ir.Value) string {
 	words := g.words(v)
 	if strings.Contains(words, ", ") || strings.Contains(words, " or ") {
@@ -98,7 +98,7 @@ func wordList(e *ir.Enum) string {
 	return list(words, "or")
 }
 
-// list joins as in "a, b or c".
+// list joins items as in "a, b or c".
 func list(parts []string, last string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
@@ -106,7 +106,7 @@ func list(parts []string, last string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + " " + last + " " + parts[len(parts)-1]
 }
 
-// limit puts what a check says behind what is checked: "string, at least 1 character".
+// limit converts the message of a check to words after the checked type: "string, at least 1 character".
 func limit(c interface{ Fails() ir.Failure }) string {
 	if p, ok := c.(ir.Pattern); ok {
 		return "matching " + code(p.Regexp.Source)
@@ -114,7 +114,7 @@ func limit(c interface{ Fails() ir.Failure }) string {
 	return shortened(c.Fails())
 }
 
-// shortened is a message without the words that every message begins with.
+// shortened returns a message without the words that begin every message.
 func shortened(f ir.Failure) string {
 	for _, prefix := range []string{"must be ", "must have ", "must "} {
 		if rest, ok := strings.CutPrefix(f.Message, prefix); ok {

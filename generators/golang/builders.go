@@ -14,10 +14,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A builder is a method of the type Builder. It takes a draft, which tells absent members from zero ones: it completes a copy of it, makes the
-// message, and computes members of that.
+// A builder is a method of the type Builder. Its argument is a draft, which distinguishes absent members from zero values. The builder
+// completes a copy of the draft, creates the message, and computes further members from the message.
 
-// builders are the type, its methods, and what writes the messages.
+// builders declares the type, its methods, and the functions that write the messages.
 func (g *generator) builders(add func(...jen.Code)) {
 	add(g.layout()...)
 	if len(g.protocol.Builders) == 0 {
@@ -42,7 +42,7 @@ func (g *generator) builders(add func(...jen.Code)) {
 	add(g.buildersByName(printers))
 }
 
-// builderName is what the method is called: not like a field of Builder.
+// builderName returns the name of the method. It differs from the fields of Builder.
 func (g *generator) builderName(b *ir.Builder, taken map[string]bool) string {
 	name := g.names.Builder(b)
 	for taken[name] {
@@ -52,7 +52,7 @@ func (g *generator) builderName(b *ir.Builder, taken map[string]bool) string {
 	return name
 }
 
-// builderType declares the type. Its fields are those of wire.Source, spelled out for its documentation.
+// builderType declares the type. It repeats the fields of wire.Source for the sake of its documentation.
 func (g *generator) builderType() jen.Code {
 	field := func(name string, typ *jen.Statement, doc string) jen.Code {
 		return commented(jen.Id(name).Add(typ), doc)
@@ -70,23 +70,23 @@ func (g *generator) builderType() jen.Code {
 			"A required member that is still absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
 }
 
-// builderPrinter spells one builder.
+// builderPrinter prints one builder.
 type builderPrinter struct {
 	g      *generator
 	b      *ir.Builder
 	row    plan.Record
 	name   string
 	draft  string   // the type of its draft
-	fills  *helpers // functions that builders share where their rows are the same
+	fills  *helpers // functions that builders share if their tables are equal
 	drafts *drafts
 
 	params []param
 	taken  map[string]bool
-	// reserved are names of variables that no member gets.
+	// reserved contains names of variables that no member may use.
 	reserved map[string]bool
 }
 
-// method is the builder.
+// method returns the method of the builder.
 func (p *builderPrinter) method() jen.Code {
 	g, b := p.g, p.b
 	p.taken = map[string]bool{"b": true, "d": true, "f": true, "v": true, "a": true, "x": true}
@@ -111,7 +111,7 @@ func (p *builderPrinter) method() jen.Code {
 
 func (p *builderPrinter) pointer() *jen.Statement { return jen.Op("*").Id(p.g.names.Type(p.b.Makes)) }
 
-// doc says what the builder makes, and what it fills in.
+// doc describes the message of the builder and the members that it fills in.
 func (p *builderPrinter) doc() []string {
 	about := p.name + " builds " + withArticle(p.g.names.Type(p.b.Makes))
 	if p.b.Answered != nil {
@@ -136,7 +136,7 @@ func (p *builderPrinter) doc() []string {
 	return []string{text, source}
 }
 
-// namesOf are the ways to some members, for comments.
+// namesOf returns the paths to some members, for comments.
 func namesOf[T any](list []T, at func(T) []*ir.Field) (names []string) {
 	for _, one := range list {
 		names = append(names, oneLine(strings.TrimPrefix(wayText(at(one)), ".")))
@@ -199,7 +199,7 @@ type param struct {
 	key  string // distinguishes types
 }
 
-// paramList spells parameters, those of one type together.
+// paramList prints parameters and groups those of one type.
 func paramList(params []param) []jen.Code {
 	var list []jen.Code
 	for i := 0; i < len(params); {
@@ -212,7 +212,7 @@ func paramList(params []param) []jen.Code {
 	return list
 }
 
-// free is the name of a parameter: that of a member, or of its type where Go or the code has another use for the first.
+// free returns the name of a parameter: the name of the member, or of its type if the first is reserved.
 func (p *builderPrinter) free(name, typ string) string {
 	list := []string{unexported(name)}
 	if token.IsIdentifier(typ) && token.IsExported(typ) {
@@ -232,17 +232,17 @@ func (p *builderPrinter) free(name, typ string) string {
 	return list[i]
 }
 
-// literalField is a record that a literal begins, or a member of it.
+// literalField is a record in the initial literal, or a member of it.
 type literalField struct {
 	field   *ir.Field
-	value   *jen.Statement // of a member
-	of      *ir.Type       // of a record
+	value   *jen.Statement // for a member
+	of      *ir.Type       // for a record
 	typ     *jen.Statement
 	pointer bool
 	parts   []*literalField
 }
 
-// code is the literal of a record.
+// code returns the literal of a record.
 func (l *literalField) code(g *generator) *jen.Statement {
 	typ := l.typ
 	if typ == nil {
@@ -267,10 +267,10 @@ func (l *literalField) code(g *generator) *jen.Statement {
 	return typ.Values(fields...)
 }
 
-// mostInLine is how many members of a literal, or parameters, stand on one line.
+// mostInLine is the maximum number of members of a literal, or parameters, on one line.
 const mostInLine = 5
 
-// buildFunc is the function that builds records like t: it checks them as the messages that they are.
+// buildFunc returns the function that builds records like t and validates them as messages.
 func (g *generator) buildFunc(t *ir.Type) string {
 	shared := g.shared(t)
 	return g.helper(&g.building, fmt.Sprint(g.protocol.AcceptsSpeaksOf(t)), []string{"build"}, func(name string) jen.Code {
@@ -283,7 +283,7 @@ func (g *generator) buildFunc(t *ir.Type) string {
 	})
 }
 
-// buildersByName are the entry for tools that learn the name of a builder at run time.
+// buildersByName declares the entry point for tools that select a builder by name at run time.
 func (g *generator) buildersByName(printers []*builderPrinter) jen.Code {
 	code := []any{"func Builders() []envelope.BuilderCodec {\nreturn []envelope.BuilderCodec{\n"}
 	for _, p := range printers {

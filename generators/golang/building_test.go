@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// TestFillsInside runs a program whose builders fill in members of objects that the caller gives as a whole.
+// TestFillsInside runs a program whose builders fill in members of objects that the caller sets as a whole.
 func TestFillsInside(t *testing.T) {
 	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, "../../../conformance/odd/branches.yaml"), "example.com/odd")
@@ -27,7 +27,8 @@ func TestFillsInside(t *testing.T) {
 	}
 }
 
-// TestBuilding runs a program that builds messages; with a member of a wrong type, or with a handler that lacks a case, it does not compile.
+// TestBuilding runs a program that builds messages. The program must not compile with a member of a wrong type, or with a handler that
+// lacks a case.
 func TestBuilding(t *testing.T) {
 	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, "../../../conformance/odd/builders.yaml"), "example.com/odd")

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// call spells a function that cannot fail.
+// call prints a function that cannot fail.
 func (p *programPrinter) call(c ir.Call) operand {
 	switch c.Function {
 	case ir.SizeOf, ir.JSONSize, ir.JSONDepth, ir.JSONItems, ir.UTF8Size:
@@ -56,7 +56,7 @@ func (p *programPrinter) call(c ir.Call) operand {
 	return p.double(c)
 }
 
-// timePart is how package time calls a part of a moment, and what it calls the first.
+// timePart is the method of package time for a part of a moment, and the number of the first part in Go.
 type timePart struct {
 	method string
 	first  int
@@ -83,7 +83,7 @@ func (p *programPrinter) stringsCall(name string, c ir.Call) operand {
 	return primary(jen.Qual("strings", name).Call(p.Code(c.Args[0]), p.Code(c.Args[1])))
 }
 
-// count is a size as Go counts, an int.
+// count returns a size with Go's type int.
 func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	arg := c.Args[0]
 	switch c.Function {
@@ -102,12 +102,12 @@ func (p *programPrinter) count(c ir.Call) *jen.Statement {
 	return jen.Len(p.native(arg).Code)
 }
 
-// writing is a function that writes what an expression is.
+// writing returns a function that writes the value of an expression.
 func (p *programPrinter) writing(e ir.Expr) *jen.Statement {
 	return jen.Func().Params(p.g.writerParam()).Add(inBraces(p.write(e)))
 }
 
-// write writes what an expression is.
+// write returns the statement that writes the value of an expression.
 func (p *programPrinter) write(e ir.Expr) jen.Code {
 	typ := p.TypeOf(e)
 	owner := p.g.names.Type(p.This) + exported(p.name)
@@ -146,12 +146,12 @@ func (p *programPrinter) writeComputed(e ir.Expr, typ ir.ExprType) jen.Code {
 	return call(jen.Id("w"), "Raw", x)
 }
 
-// pointer is a record by its place.
+// pointer returns a pointer to a record.
 func (p *programPrinter) pointer(e ir.Expr) *jen.Statement {
 	member, ok := e.(ir.MemberOf)
 	x := p.Code(e)
 	if temp, isTemp := e.(ir.Temp); isTemp && p.items[temp.Number] != nil {
-		return jen.Op("&").Add(x) // a copy of what a list or map holds
+		return jen.Op("&").Add(x) // a pointer to the copy of an item
 	}
 	if ok && member.Field.Required && !isNullable(member.Field.Value) && !p.g.cycles.byPointer(member.Record, member.Field.Value) {
 		return jen.Op("&").Add(x)
@@ -165,7 +165,7 @@ func (p *programPrinter) concat(c ir.Call) operand {
 	return primary(jen.Qual("slices", "Concat").Call(p.list(c.Args[0], elem), p.list(c.Args[1], elem)))
 }
 
-// inList looks for a value among those of a list.
+// inList searches a list for a value.
 func (p *programPrinter) inList(c ir.Call) operand {
 	list := p.TypeOf(c.Args[1])
 	if literal, ok := c.Args[1].(ir.ListOf); ok {
@@ -192,7 +192,7 @@ func (p *programPrinter) inList(c ir.Call) operand {
 		jen.Func().Params(jen.Id(item).Add(p.g.heldType(elem))).Bool().Block(jen.Return(same))))
 }
 
-// isScalar reports whether Go's == compares as rules do.
+// isScalar reports whether Go's == has the same result as the comparison in rules.
 func isScalar(k ir.ExprKind) bool {
 	switch k {
 	case ir.BoolExpr, ir.IntExpr, ir.DoubleExpr, ir.StringExpr, ir.DurationExpr:
@@ -213,8 +213,8 @@ func (p *programPrinter) isKnown(c ir.Call) *jen.Statement {
 var arithmetic = map[ir.Function]print.Infix{ir.AddDouble: {Binds: print.Sum, Word: "+"}, ir.SubDouble: {Binds: print.Sum, Word: "-"},
 	ir.MulDouble: {Binds: print.Product, Word: "*"}, ir.DivDouble: {Binds: print.Product, Word: "/"}}
 
-// double spells arithmetic with doubles. The conversion keeps a product from being fused with a sum; Double keeps constants
-// from being computed exactly.
+// double prints arithmetic with doubles. The conversion prevents a fused multiply-add. The function Double prevents exact arithmetic with
+// constants.
 func (p *programPrinter) double(c ir.Call) operand {
 	l := p.Expr(c.Args[0])
 	hide := func(o operand, e ir.Expr) operand {
@@ -240,7 +240,7 @@ func (p *programPrinter) double(c ir.Call) operand {
 	return p.Infix(op, l, r)
 }
 
-// failing functions are called so in package wire, and their results in generated code.
+// tries contains the functions of package wire that can fail, and the names of their results in generated code.
 var tries = map[ir.Function]struct{ name, result string }{
 	ir.AddInt: {"AddInt", "sum"}, ir.SubInt: {"SubInt", "difference"}, ir.MulInt: {"MulInt", "product"}, ir.DivInt: {"DivInt", "quotient"},
 	ir.ModInt: {"ModInt", "remainder"}, ir.NegInt: {"NegInt", "n"}, ir.DoubleToInt: {"TruncateDouble", "n"}, ir.TextToInt: {"ParseInt", "n"},
@@ -250,7 +250,7 @@ var tries = map[ir.Function]struct{ name, result string }{
 	ir.SubDuration: {"SubDuration", "d"}, ir.ItemAt: {"ItemAt", "item"},
 }
 
-// try spells a function that can fail.
+// try prints a function that can fail.
 func (p *programPrinter) try(s ir.Try) []jen.Code {
 	result, ok := "value", "_"
 	wanted := p.isRead(s.Temp)
@@ -290,7 +290,7 @@ func (p *programPrinter) try(s ir.Try) []jen.Code {
 	return []jen.Code{jen.List(jen.Id(result), jen.Id(ok)).Op(":=").Add(value)}
 }
 
-// succeeded names the condition that a call has succeeded.
+// succeeded names the condition that a call was successful.
 func (p *programPrinter) succeeded(temp int, hasResult bool) string {
 	if p.shared[temp] && hasResult {
 		p.names[temp] = "ok"
@@ -299,7 +299,7 @@ func (p *programPrinter) succeeded(temp int, hasResult bool) string {
 	return p.declare(temp, "found")
 }
 
-// entry looks whether a catalog has a word.
+// entry checks whether a catalog has a word.
 func (p *programPrinter) entry(s ir.Try, wanted bool) []jen.Code {
 	known := p.isKnown(s.Call)
 	switch {
@@ -312,7 +312,7 @@ func (p *programPrinter) entry(s ir.Try, wanted bool) []jen.Code {
 	return []jen.Code{jen.List(jen.Id(p.declare(s.Temp, "word")), jen.Id(p.succeeded(s.OK, true))).Op(":=").List(word, known)}
 }
 
-// integerText spells an integer. The least one is no literal of Go with a sign.
+// integerText prints an integer. The smallest integer needs another form: Go has no literal with its absolute value.
 func integerText(n int64) string {
 	if n == math.MinInt64 {
 		return "-1 << 63"

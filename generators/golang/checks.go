@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// raise is the statement that reports a failure at the value just read.
+// raise returns the statement that reports a failure at the last value read.
 func raise(f ir.Failure) jen.Code {
 	return jen.Id("r").Dot(levelMethod(f.Level, "")).Call(jen.Lit(f.Rule), jen.Lit(f.Message))
 }
@@ -24,7 +24,7 @@ func levelMethod(l ir.Level, suffix string) string {
 	return "Must" + suffix
 }
 
-// checks are the statements that check the variable x, of v's kind. A failing OneOf ends the function and returns x.
+// checks returns the statements that check the variable x, of v's kind. A failing OneOf ends the function and returns x.
 func (g *generator) checks(list []ir.Check, v ir.Value, x string, owner string) []jen.Code {
 	var code []jen.Code
 	for _, c := range list {
@@ -48,12 +48,12 @@ func (g *generator) oneOf(c ir.OneOf, v ir.Value, x string) []jen.Code {
 	return []jen.Code{jen.Switch(jen.Id(x)).Block(jen.Case(cases...), jen.Default().Block(fail...))}
 }
 
-// oneOfCases are the literals that a value of v's kind can be equal to.
+// oneOfCases returns the literals that can equal a value of v's kind.
 func oneOfCases(c ir.OneOf, v ir.Value) []jen.Code {
 	var cases []jen.Code
 	for _, l := range c.Literals {
 		if _, whole := v.Kind.(ir.Integer); whole && !l.IsInteger() {
-			continue // no integer is equal to it
+			continue // no integer equals it
 		}
 		cases = append(cases, literalOf(l))
 	}
@@ -72,7 +72,7 @@ func literalOf(l ir.Literal) jen.Code {
 	panic(fmt.Sprintf("golang: unhandled literal %d", l.Kind))
 }
 
-// number spells a double as a constant that both int64 and float64 take where they can.
+// number prints a double as a constant that fits both int64 and float64 if possible.
 func number(f float64) jen.Code { return jen.Id(numberText(f)) }
 
 func numberText(f float64) string {
@@ -82,7 +82,7 @@ func numberText(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// fails is the condition under which a check fails, or nil if it never does.
+// fails returns the condition under which a check fails, or nil if it never fails.
 func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code {
 	value := jen.Id(x)
 	text := value.Clone()
@@ -109,7 +109,7 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 		if c.Op == ir.AtLeast && c.Limit <= 0 {
 			return nil
 		}
-		// Not the length of what was kept: that has no place for an item which a schema has refused.
+		// The length of the result would be wrong: it does not include items that a schema refused.
 		return jen.Id("r").Dot("Count").Call().Op(print.Failing(c.Op)).Lit(c.Limit)
 	case ir.Pattern:
 		return jen.Op("!").Add(g.pattern(c.Regexp, owner)).Call(text)
@@ -119,7 +119,7 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 	panic(fmt.Sprintf("golang: unhandled check %T", check))
 }
 
-// formatTitle is what the support function that tests a format is called, behind Is: JSONPointer.
+// formatTitle returns the name of the support function for a format, without its prefix Is: JSONPointer.
 func formatTitle(f ir.FormatName) string {
 	var title strings.Builder
 	for word := range strings.SplitSeq(string(f), "-") {

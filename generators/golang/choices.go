@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// objectType returns the record or union that an option refers to and that belongs to the choice as it is, or nil.
+// objectType returns the record or union of an option whose type belongs to the choice without a wrapper, or nil.
 func objectType(option ir.Value) *ir.Type {
 	ref, ok := option.Kind.(ir.Ref)
 	if !ok {
@@ -21,7 +21,7 @@ func objectType(option ir.Value) *ir.Type {
 	return nil
 }
 
-// choice declares the interface of a choice, and a type for each option that has none of its own.
+// choice declares the interface of a choice, and a type for each option without its own type.
 func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 	name := g.names.Type(t)
 	var options []string
@@ -42,7 +42,7 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 		g.documented(jen.Type().Id(name).Interface(methods...), t, alternatives(options))}, wrappers...)
 }
 
-// optionType is the Go type of a value of the i-th option.
+// optionType returns the Go type of a value of the i-th option.
 func (g *generator) optionType(t *ir.Type, i int) *jen.Statement {
 	if wrapper := g.names.Option(t, i); wrapper != "" {
 		return jen.Id(wrapper)
@@ -50,7 +50,7 @@ func (g *generator) optionType(t *ir.Type, i int) *jen.Statement {
 	return g.variantType(objectType(t.Value.Kind.(*ir.Choice).Options[i]))
 }
 
-// isEmbedded reports whether the type of an option embeds what it holds, to have its methods.
+// isEmbedded reports whether the type of an option embeds its value, to inherit the methods.
 func isEmbedded(option ir.Value) bool {
 	switch resolve(option).Kind.(type) {
 	case *ir.Record, *ir.Union, ir.Object, ir.Map:
@@ -59,7 +59,7 @@ func isEmbedded(option ir.Value) bool {
 	return false
 }
 
-// wrapped is the definition of the type of an option.
+// wrapped returns the definition of the type of an option.
 func (g *generator) wrapped(option ir.Value) *jen.Statement {
 	switch {
 	case recordOf(option) != nil:
@@ -70,7 +70,7 @@ func (g *generator) wrapped(option ir.Value) *jen.Statement {
 	return g.goType(option)
 }
 
-// embeddedName is the name of the field that an embedded type gets.
+// embeddedName returns the name of the field of an embedded type.
 func (g *generator) embeddedName(option ir.Value) string {
 	switch k := option.Kind.(type) {
 	case ir.Ref:
@@ -81,7 +81,7 @@ func (g *generator) embeddedName(option ir.Value) string {
 	return "Map"
 }
 
-// optionShape says what an option is in JSON.
+// optionShape describes an option in JSON.
 func (g *generator) optionShape(option ir.Value) string {
 	if ref, ok := option.Kind.(ir.Ref); ok {
 		return g.typeText(ref.Type)
@@ -89,7 +89,7 @@ func (g *generator) optionShape(option ir.Value) string {
 	return g.shape(option)
 }
 
-// choiceReader reads the option of the JSON type that comes.
+// choiceReader reads an option, selected by the JSON type of the next value.
 func (g *generator) choiceReader(t *ir.Type, choice *ir.Choice) jen.Code {
 	name := g.names.Type(t)
 	var cases []jen.Code

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Comparison spells a comparison: Go's operators compare neither times nor what has parts.
+// Comparison prints a comparison. Go's operators compare neither times nor composite values as rules require.
 func (p *programPrinter) Comparison(c ir.Comparison) operand {
 	switch kind := c.Type.Kind; {
 	case kind == ir.TimestampExpr:
@@ -32,7 +32,7 @@ func (p *programPrinter) Comparison(c ir.Comparison) operand {
 	return p.Compare(c.Op, l, r)
 }
 
-// pair spells two sides in one type: a named type and its constant, or counts as Go counts, where that is enough.
+// pair prints two operands with one type: a named type and its constant, or int if that is sufficient.
 func (p *programPrinter) pair(c ir.Comparison) (l, r operand) {
 	if place, named := p.namedPlace(c.L); named != nil {
 		if other, same := p.namedPlace(c.R); same == named {
@@ -50,7 +50,7 @@ func (p *programPrinter) pair(c ir.Comparison) (l, r operand) {
 	return p.Expr(c.L), p.Expr(c.R)
 }
 
-// wordOf is a scalar as one of a named type that stands beside one.
+// wordOf returns a scalar with the named type of the other operand.
 func (p *programPrinter) wordOf(t *ir.Type, e ir.Expr) *jen.Statement {
 	literal, ok := e.(ir.Constant)
 	switch {
@@ -65,7 +65,7 @@ func (p *programPrinter) wordOf(t *ir.Type, e ir.Expr) *jen.Statement {
 	return jen.Lit(literal.String)
 }
 
-// scalarOf is a scalar as one of a named type. Constants of Go have no type of their own, but for doubles that are none.
+// scalarOf returns a scalar with a named type. Constants of Go have no type of their own, except doubles that are not constants.
 func (p *programPrinter) scalarOf(t *ir.Type, e ir.Expr) *jen.Statement {
 	if literal, ok := e.(ir.Constant); ok && literal.Type.Kind != ir.DoubleExpr {
 		return p.Code(e)
@@ -76,7 +76,7 @@ func (p *programPrinter) scalarOf(t *ir.Type, e ir.Expr) *jen.Statement {
 	return p.g.typeName(t).Call(p.Code(e))
 }
 
-// constantWord is the constant for a literal, or nil if the vocabulary does not have it.
+// constantWord returns the constant for a literal, or nil if the vocabulary does not contain it.
 func (p *programPrinter) constantWord(t *ir.Type, literal ir.Constant) *jen.Statement {
 	for i, v := range t.Value.Kind.(*ir.Enum).Values {
 		if v.Value == literal.String {
@@ -86,7 +86,7 @@ func (p *programPrinter) constantWord(t *ir.Type, literal ir.Constant) *jen.Stat
 	return nil
 }
 
-// countOf spells what is a count in Go, or a constant that may stand beside one.
+// countOf prints a count of type int, or a constant that can be compared with a count.
 func (p *programPrinter) countOf(e ir.Expr) (*jen.Statement, bool) {
 	switch e := e.(type) {
 	case ir.Call:
@@ -106,7 +106,7 @@ func (p *programPrinter) countOf(e ir.Expr) (*jen.Statement, bool) {
 	return nil, false
 }
 
-// timeTests are the methods that compare moments, and whether the opposite is meant.
+// timeTests contains the methods that compare moments, and whether the result is negated.
 var timeTests = [...]struct {
 	method string
 	denied bool
@@ -121,7 +121,7 @@ func (p *programPrinter) compareTimes(c ir.Comparison) operand {
 	return t
 }
 
-// sameAs is the condition that two lists or maps are equal. A literal list is spelled as the other one is held.
+// sameAs returns the condition that two lists or maps are equal. A literal list gets the type of the other list.
 func (p *programPrinter) sameAs(l, r ir.Expr) *jen.Statement {
 	typ, item := p.TypeOf(l), p.itemOf(p.TypeOf(l))
 	if _, isLiteral := r.(ir.ListOf); isLiteral && isScalar(typ.Elem.Kind) && (item == nil || modeOf(*item, true) == plain) {
@@ -130,7 +130,7 @@ func (p *programPrinter) sameAs(l, r ir.Expr) *jen.Statement {
 	return p.sameList(typ, p.native(l).Code, p.TypeOf(r), p.native(r).Code)
 }
 
-// sameList is the condition that two lists or maps are equal.
+// sameList returns the condition that two lists or maps are equal.
 func (p *programPrinter) sameList(lt ir.ExprType, l *jen.Statement, rt ir.ExprType, r *jen.Statement) *jen.Statement {
 	equal := jen.Qual("slices", "EqualFunc")
 	if lt.Kind == ir.MapExpr {
@@ -145,7 +145,7 @@ func (p *programPrinter) sameList(lt ir.ExprType, l *jen.Statement, rt ir.ExprTy
 	return equal.Call(l, r, jen.Func().Params(jen.Id(a).Add(p.g.heldType(*lt.Elem)), jen.Id(b).Add(p.g.heldType(*rt.Elem))).Bool().Block(jen.Return(same)))
 }
 
-// same is the condition that two items are equal; li and ri say how they are held, if not as expressions are.
+// same returns the condition that two items are equal. li and ri describe their Go types, if these differ from the types of expressions.
 func (p *programPrinter) same(typ ir.ExprType, l *jen.Statement, li *ir.Value, r *jen.Statement, ri *ir.Value) *jen.Statement {
 	held := func(x *jen.Statement, v *ir.Value) *jen.Statement {
 		if v == nil {

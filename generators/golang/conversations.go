@@ -11,9 +11,10 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// A conversation is a table that the support code follows, with functions that tell letters and keys of messages and make checks between them.
+// A conversation is a table that the support code interprets. Functions return the letters and keys of messages and make checks between
+// them.
 
-// conversations are the tables, and what users follow conversations with.
+// conversations declares the tables, and the API of conversations.
 func (g *generator) conversations(add func(...jen.Code)) {
 	printers := map[*ir.Conversation]*conversationPrinter{}
 	for _, c := range g.protocol.Conversations {
@@ -34,16 +35,16 @@ func (g *generator) conversationPrinter(c *ir.Conversation) *conversationPrinter
 	return p
 }
 
-// conversationPrinter spells one conversation.
+// conversationPrinter prints one conversation.
 type conversationPrinter struct {
 	g        *generator
 	c        *ir.Conversation
-	name     string     // of the conversation, as types have it
-	variable string     // that holds the table
-	code     []jen.Code // functions that the table names
+	name     string     // the name of the conversation in the spelling of types
+	variable string     // the variable with the table
+	code     []jen.Code // the functions of the table
 }
 
-// message is the Go type of a message.
+// message returns the Go type of a message.
 func (p *conversationPrinter) message() *jen.Statement {
 	t := p.c.Over
 	if isInterface(resolve(refTo(t)).Kind) {
@@ -52,7 +53,7 @@ func (p *conversationPrinter) message() *jen.Statement {
 	return jen.Op("*").Add(p.g.typeName(t))
 }
 
-// trackingData is the data of the template of what users call.
+// trackingData is the data of the template for the public API.
 type trackingData struct {
 	Name, Table, Message, Parse, Over   string // Over is the conversation's name in the spec
 	About, Source                       string
@@ -61,7 +62,7 @@ type trackingData struct {
 	Clients                             []clientData
 }
 
-// clientData is one side that has requests. It has its name from the conversation, and from the side if both sides have requests.
+// clientData is one side that has requests. Its name contains the name of the conversation, and the side if both sides have requests.
 type clientData struct {
 	Name, About, Side string
 	Requests          []requestData
@@ -71,7 +72,7 @@ type requestData struct {
 	Method, About, Message, Result, Call string
 }
 
-// api is what users call.
+// api returns the public API.
 func (p *conversationPrinter) api() jen.Code {
 	g := p.g
 	t := trackingData{Name: p.name, Table: p.variable, Message: g.mark(p.message()), Parse: g.mark(g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over))), Over: p.c.Name,
@@ -106,7 +107,7 @@ func (p *conversationPrinter) api() jen.Code {
 	return g.declare("conversation", t)
 }
 
-// request is the method that sends a request.
+// request returns the method that sends a request.
 func (p *conversationPrinter) request(method string, r plan.Request) requestData {
 	g, reply, texts := p.g, p.message(), []string{}
 	if !g.isForeign(r.Type) {
@@ -127,12 +128,12 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	return m
 }
 
-// numbers reports whether messages are counted by a member.
+// numbers reports whether a member contains the number of the message.
 func (p *conversationPrinter) numbers() bool {
 	return len(p.c.Main.Numbers) > 0 || slices.ContainsFunc(p.c.Exchanges, func(x *ir.Exchange) bool { return len(x.Numbers) > 0 })
 }
 
-// conversationsByName are the entry for tools that learn the name of a conversation at run time.
+// conversationsByName declares the entry point for tools that select a conversation by name at run time.
 func (g *generator) conversationsByName(printers map[*ir.Conversation]*conversationPrinter) jen.Code {
 	var codecs []jen.Code
 	for _, c := range g.protocol.Conversations {
@@ -144,7 +145,7 @@ func (g *generator) conversationsByName(printers map[*ir.Conversation]*conversat
 		"Conversations returns the codecs of all conversations, in the order of the spec.")
 }
 
-// table is the variable that the support code follows.
+// table returns the variable that the support code interprets.
 func (p *conversationPrinter) table() jen.Code {
 	fields := p.tree().fields(plan.Conversation(p.c))
 	if p.g.params != "" {

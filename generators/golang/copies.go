@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// copies are the statements that give absent members of the draft those of the answered message.
+// copies returns the statements that set absent members of the draft to those of the answered message.
 func (p *builderPrinter) copies(answered string) (code []any) {
 	b, g := p.b, p.g
 	if b.Answered == nil || len(b.Copies) == 0 {
@@ -49,7 +49,7 @@ func (p *builderPrinter) copies(answered string) (code []any) {
 	return append(append([]any{"if !wire.IsNil(", answered, ") {\n"}, code...), "}\n")
 }
 
-// headCopies are the numbers of the copies of what all variants hold in the same way, and of the others.
+// headCopies returns the numbers of the copies that the head of the union contains, and of the others.
 func (p *builderPrinter) headCopies() (head, rest []int) {
 	fields := p.g.sharedFields[p.b.Answered]
 	for i, c := range p.b.Copies {
@@ -69,7 +69,7 @@ func (p *builderPrinter) copied(from string, i, record int) []guarded {
 		return nil
 	}
 	to := p.place(c.At)
-	var guards string // of records on the way that may be absent
+	var guards string // for records on the path that may be absent
 	at, of := p.b.Answers[record], (*ir.Field)(nil)
 	for n, name := range c.From {
 		of = at.Field(name)
@@ -107,12 +107,12 @@ func (p *builderPrinter) copied(from string, i, record int) []guarded {
 	return []guarded{to.in(append(append([]any{"if ", guards, to.absent(), " {\n"}, code...), "\n}")...)}
 }
 
-// placeOf is the field of the message at a way.
+// placeOf returns the field of the message at a path.
 func (g *generator) placeOf(way []*ir.Field) *jen.Statement {
 	return g.placeIn("v", way)
 }
 
-// placeIn is the field of a message that a way leads to.
+// placeIn returns the field at the end of a path from a message.
 func (g *generator) placeIn(message string, way []*ir.Field) *jen.Statement {
 	return g.fieldsOf(jen.Id(message), way)
 }
@@ -124,7 +124,7 @@ func (g *generator) fieldsOf(place *jen.Statement, way []*ir.Field) *jen.Stateme
 	return place
 }
 
-// converted makes a scalar that stands at one place one that can stand at another.
+// converted converts a scalar from the type of one location to that of another.
 func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statement {
 	if g.typeKey(from) == g.typeKey(to) {
 		return x
@@ -135,7 +135,7 @@ func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statemen
 	return g.goType(to).Call(x)
 }
 
-// given is a value as a member holds it.
+// given converts a value to the type of a member's field.
 func (g *generator) given(f *ir.Field, x *jen.Statement) *jen.Statement {
 	if holder := holders[modeOf(f.Value, f.Required)]; holder.of != "" {
 		return jen.Id(holder.of).Call(x)

@@ -2,11 +2,11 @@ package golang
 
 import "github.com/envgen/envgen/internal/ir"
 
-// cycles holds what would make Go refuse a declaration.
+// cycles contains the cycles of types for which Go would refuse a declaration.
 type cycles struct {
-	records map[*ir.Type]int  // number of the group of records that contain one another; 0 for those in no group
-	aliases map[*ir.Type]bool // arrays and maps that hold, in the end, themselves
-	spelled map[*ir.Type]bool // aliases that stand inside of what they stand for
+	records map[*ir.Type]int  // the number of the group of records that contain one another; 0 for records in no group
+	aliases map[*ir.Type]bool // arrays and maps that contain themselves, directly or indirectly
+	spelled map[*ir.Type]bool // aliases that occur within their own definition
 }
 
 func findCycles(types []*ir.Type) cycles {
@@ -48,7 +48,7 @@ func recordOf(v ir.Value) *ir.Type {
 	return nil
 }
 
-// containedRecords lists the records that stand inside the struct of t.
+// containedRecords lists the records that the struct of t contains by value.
 func containedRecords(t *ir.Type) []*ir.Type {
 	record, ok := t.Value.Kind.(*ir.Record)
 	if !ok {
@@ -63,7 +63,7 @@ func containedRecords(t *ir.Type) []*ir.Type {
 	return inside
 }
 
-// itemAliases lists the type that an alias is made of.
+// itemAliases lists the types in the definition of an alias.
 func itemAliases(t *ir.Type) []*ir.Type {
 	v := t.Value
 	for {
@@ -80,7 +80,7 @@ func itemAliases(t *ir.Type) []*ir.Type {
 	}
 }
 
-// partTypes lists the types whose declarations Go looks at for that of t.
+// partTypes lists the types whose declarations Go needs for that of t.
 func partTypes(t *ir.Type) []*ir.Type {
 	if record, ok := t.Value.Kind.(*ir.Record); ok {
 		var parts []*ir.Type
@@ -92,14 +92,13 @@ func partTypes(t *ir.Type) []*ir.Type {
 	return itemAliases(t)
 }
 
-// loops returns the groups of types that reach one another (Tarjan's strongly connected components), a type that
-// reaches itself directly included.
+// loops returns the strongly connected components of types (Tarjan's algorithm), including a type that refers to itself directly.
 func loops(types []*ir.Type, next func(*ir.Type) []*ir.Type) [][]*ir.Type {
 	var (
 		groups [][]*ir.Type
 		stack  []*ir.Type
-		order  = map[*ir.Type]int{} // of the visit, from 1
-		low    = map[*ir.Type]int{} // least order that is reached
+		order  = map[*ir.Type]int{} // the number of the visit, from 1
+		low    = map[*ir.Type]int{} // the lowest number that is reachable
 		onPath = map[*ir.Type]bool{}
 	)
 	var visit func(t *ir.Type)

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// declarations are the types of the protocol, in the order of the spec.
+// declarations declares the types of the protocol, in the order of the spec.
 func (g *generator) declarations(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		switch k := t.Value.Kind.(type) {
@@ -38,7 +38,7 @@ func (g *generator) declarations(add func(...jen.Code)) {
 	}
 }
 
-// documented puts the comment of a declaration in front of it: what it is in JSON, then the words of the spec.
+// documented adds the comment of a declaration: its shape in JSON, then the description in the spec.
 func (g *generator) documented(code jen.Code, t *ir.Type, shape string) jen.Code {
 	name := g.names.Type(t)
 	doc := docParagraphs(t.Doc)
@@ -49,7 +49,7 @@ func (g *generator) documented(code jen.Code, t *ir.Type, shape string) jen.Code
 	return commented(code, doc...)
 }
 
-// shape says what a value is in JSON, null aside.
+// shape describes a value in JSON, except null.
 func (g *generator) shape(v ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
@@ -83,7 +83,7 @@ func (g *generator) shape(v ir.Value) string {
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }
 
-// letters is what two spellings of the same words have in common.
+// letters returns a text that all spellings of the same words share.
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -109,8 +109,8 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value)+", and not to be embedded (see envelope.NoRecord)")
 }
 
-// printing are the methods by which fmt and log/slog print a record: its type, the tag by which unions know it, and the word that a
-// failure has for what went wrong, but nothing else of its content, which may be long or secret.
+// printing returns the methods by which fmt and log/slog print a record. They print its type, its tag and, for a failure, its code. They
+// print nothing else of its content, which may be long or secret.
 func (g *generator) printing(t *ir.Type) []jen.Code {
 	text := g.names.Package() + "." + g.names.Type(t)
 	for _, owner := range g.unions[t] {
@@ -153,7 +153,7 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 	return code
 }
 
-// memberName shows a JSON name; one that is unlike a word is quoted.
+// memberName shows a JSON name. It quotes names that do not look like words.
 func memberName(name string) string {
 	if name == "" || strings.ContainsAny(name, " \t\"") {
 		return strconv.Quote(name)
@@ -161,7 +161,7 @@ func memberName(name string) string {
 	return name
 }
 
-// constants are the methods for members that can only have one value.
+// constants returns the methods for members with only one value.
 func (g *generator) constants(t *ir.Type, record *ir.Record) []jen.Code {
 	var code []jen.Code
 	for _, f := range record.Fields {
@@ -178,7 +178,7 @@ func (g *generator) constants(t *ir.Type, record *ir.Record) []jen.Code {
 	return code
 }
 
-// dateTime are the accessor and the constructor of a string that is a date-time.
+// dateTime returns the accessor and the constructor of a string that is a date-time.
 func (g *generator) dateTime(t *ir.Type) []jen.Code {
 	if !g.isDeclared(t) || !t.Value.IsDateTime() {
 		return nil
@@ -192,7 +192,7 @@ func (g *generator) dateTime(t *ir.Type) []jen.Code {
 	}
 }
 
-// alias declares a type that is only another name; what contains itself cannot be an alias. A map keeps its methods.
+// alias declares a type that is only another name. A type that contains itself cannot be an alias. A map keeps its methods.
 func (g *generator) alias(t *ir.Type) jen.Code {
 	decl := jen.Type().Id(g.names.Type(t))
 	shape := g.shape(t.Value)

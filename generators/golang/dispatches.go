@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// A dispatch is an interface with a method for each case, so that the compiler reports a missing one, and functions that choose one.
+// A dispatch is an interface with a method for each case, so that the compiler reports a missing one. Functions select a case.
 
 // dispatch is the data of the template.
 type dispatch struct {
@@ -33,7 +33,7 @@ type dispatchArm struct {
 	Cases               []dispatchCase
 }
 
-// dispatches are the handlers and functions of all of them.
+// dispatches returns the handlers and functions of all dispatches.
 func (g *generator) dispatches(add func(...jen.Code)) {
 	for _, d := range g.protocol.Dispatches {
 		add(g.declare("dispatch", g.dispatch(d)))
@@ -96,7 +96,7 @@ func (g *generator) dispatchArm(arm *plan.Arm, cases []dispatchCase) (a dispatch
 	return a
 }
 
-// messagesOf is the Go type of the messages of a case.
+// messagesOf returns the Go type of the messages of a case.
 func (g *generator) messagesOf(d *ir.Dispatch, records []*ir.Type) string {
 	if len(records) == 1 {
 		return g.mark(g.variantType(records[0]))
@@ -104,7 +104,7 @@ func (g *generator) messagesOf(d *ir.Dispatch, records []*ir.Type) string {
 	return g.mark(g.variantType(d.Over))
 }
 
-// unlikeTypes is a name that is no type's, extended until it is.
+// unlikeTypes extends a name until no type has it.
 func (g *generator) unlikeTypes(name, more string) string {
 	for slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return g.names.Type(t) == name }) {
 		name += more
@@ -112,7 +112,7 @@ func (g *generator) unlikeTypes(name, more string) string {
 	return name
 }
 
-// meaning is what follows the comment of a word: its description and the text of its catalog entry.
+// meaning returns the rest of a word's comment: its description and the text of its catalog entry.
 func meaning(d ir.Doc, entry string) string {
 	if d.Text != "" {
 		entry = stop(d.Text) + "\n" + entry
@@ -127,7 +127,7 @@ func sourceOf(d ir.Doc) string {
 	return "Source: " + stop(d.Source)
 }
 
-// wordAt is a word as a member holds it.
+// wordAt returns a word with the type of a location.
 func (g *generator) wordAt(v ir.Value, word string) jen.Code {
 	if t := g.scalarType(v); t != nil && isEnum(t.Value.Kind) {
 		for i, k := range t.Value.Kind.(*ir.Enum).Values {

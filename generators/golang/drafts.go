@@ -11,15 +11,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A draft is the caller's part of a record. It has the fields of the record, but that each can be absent:
+// A draft is the caller's part of a record. It has the fields of the record, but each of them can be absent:
 //
-//	optional member         as the record holds it
-//	required scalar         Opt, or OptNullable where it may be null
+//	optional member         same as in the record
+//	required scalar         Opt, or OptNullable if it may be null
 //	required list, map,
-//	union, any value        as the record holds it; nil is absent
-//	required record         a pointer; or a draft, if the builder completes it: an Opt where the caller has to give it
+//	union, any value        same as in the record; nil is absent
+//	required record         a pointer; or a draft, if the builder completes it: an Opt if the caller must set it
 
-// drafts are the drafts of a protocol's builders.
+// drafts contains the drafts of a protocol's builders.
 type drafts struct {
 	names map[*ir.Draft]string
 	code  []jen.Code
@@ -28,11 +28,11 @@ type drafts struct {
 // givenMember is a member of a draft.
 type givenMember struct {
 	ir.DraftMember
-	of   *ir.Type // the record around it
+	of   *ir.Type // the record that contains it
 	name string
 	typ  *jen.Statement
-	mode      // of the draft: plain of what is nil where it is absent, and of drafts that the builder begins
-	same bool // whether the record holds the member in the same way
+	mode      // the mode in the draft: plain for values that are nil if absent, and for drafts that the builder begins
+	same bool // whether the record has the same field
 }
 
 // newDrafts declares the drafts inside of messages.
@@ -42,7 +42,7 @@ func (g *generator) newDrafts() *drafts {
 	names, drafted := make([]string, len(inner)), map[*ir.Type]bool{}
 	for n, one := range inner {
 		name := g.names.Type(one.Of) + "Draft"
-		if slices.Contains(names, name) { // another builder wants more or less of the record
+		if slices.Contains(names, name) { // another builder needs other members of the record
 			name = g.names.Words(one.Builder.Name) + name
 		}
 		names[n] = g.freeType(name, names)
@@ -61,7 +61,8 @@ func (g *generator) newDrafts() *drafts {
 	return d
 }
 
-// declareRoots declares the drafts of messages. Builders of a message that take the same share one, which has the name of the message.
+// declareRoots declares the drafts of messages. Builders of a message with the same members share a draft, which has the name of the
+// message.
 func (d *drafts) declareRoots(g *generator, printers []*builderPrinter) {
 	sharing, keys := map[string][]*builderPrinter{}, []string{}
 	for _, p := range printers {
@@ -88,7 +89,7 @@ func (d *drafts) declareRoots(g *generator, printers []*builderPrinter) {
 	}
 }
 
-// freeType is a name for a type that no other one has.
+// freeType returns an unused name for a type.
 func (g *generator) freeType(name string, others []string) string {
 	taken := func(name string) bool {
 		return slices.Contains(others, name) || slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return g.names.Type(t) == name })
@@ -99,12 +100,12 @@ func (g *generator) freeType(name string, others []string) string {
 	return name
 }
 
-// isRecord reports whether a record is its own draft: whether each of its members can be absent.
+// isRecord reports whether a record is its own draft: each of its members can be absent.
 func (d *drafts) isRecord(g *generator, draft *ir.Draft) bool {
 	return g.cycles.records[draft.Of] == 0 && !slices.ContainsFunc(d.members(g, draft), func(m givenMember) bool { return !m.same || m.Field.Required && m.Draft == nil })
 }
 
-// members are those of a draft.
+// members returns the members of a draft.
 func (d *drafts) members(g *generator, draft *ir.Draft) (list []givenMember) {
 	for _, m := range draft.Members {
 		if !isStored(m.Field) {
@@ -134,7 +135,7 @@ func (d *drafts) members(g *generator, draft *ir.Draft) (list []givenMember) {
 	return list
 }
 
-// isNilable reports whether a field can hold nothing.
+// isNilable reports whether a field can be nil.
 func isNilable(v ir.Value) bool {
 	switch resolve(v).Kind.(type) {
 	case ir.Boolean, ir.Integer, ir.Number, ir.String, *ir.Enum, ir.Const, *ir.Record, ir.Object, ir.Map:
@@ -155,12 +156,12 @@ func (d *drafts) declare(g *generator, draft *ir.Draft, name string) jen.Code {
 	return commented(jen.Type().Id(name).Struct(fields...), name+" is the caller's part of "+withArticle(g.names.Type(draft.Of))+".")
 }
 
-// method makes a record of a draft.
+// method converts a draft to a record.
 func (d *drafts) method(g *generator, draft *ir.Draft, name string) jen.Code {
 	return g.p("func (d ", name, ") message() ", g.typeName(draft.Of), " { return ", d.literal(g, draft, "d"), " }\n")
 }
 
-// ofError makes a draft of an error, for a builder that fills in some of its members: those are absent where they are zero.
+// ofError converts an error to a draft, for a builder that fills in some of its members. Zero members are absent in the draft.
 func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 	method, filled, code := "Draft", "", []any{}
 	for _, m := range d.members(g, draft) {
@@ -192,7 +193,7 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 	return commented(g.p(append(append(head, code...), "}\n}\n")...), method+" returns the draft of an error."+filled)
 }
 
-// literal is the record of a draft.
+// literal returns the record of a draft.
 func (d *drafts) literal(g *generator, draft *ir.Draft, from string) *jen.Statement {
 	parts := []any{g.typeName(draft.Of), "{"}
 	members, more := d.members(g, draft), ""
@@ -211,7 +212,7 @@ func (d *drafts) literal(g *generator, draft *ir.Draft, from string) *jen.Statem
 	return g.p(append(parts, more, "}")...)
 }
 
-// held is the value of a draft's member as the record holds it.
+// held returns the value of a draft's member with the type of the record's field.
 func (d *drafts) held(g *generator, m givenMember, at string) *jen.Statement {
 	pointer := g.cycles.byPointer(m.of, m.Field.Value)
 	made := func(x *jen.Statement) *jen.Statement {
@@ -240,14 +241,14 @@ func (d *drafts) held(g *generator, m givenMember, at string) *jen.Statement {
 	return g.p("*wire.Given(", at, ")")
 }
 
-// place is a member of a draft in the code of its builder: what leads to it, with the statements around it for drafts that may be absent.
+// place is a member of a draft in the code of its builder: its location, with the if statements for drafts on the path that may be absent.
 type place struct {
 	givenMember
 	at     string
 	around []string // if statements
 }
 
-// place finds a member of a draft.
+// place returns a member of a draft.
 func (p *builderPrinter) place(way []*ir.Field) place {
 	draft, to := p.b.Draft, place{at: "d"}
 	for i, f := range way {
@@ -266,7 +267,7 @@ func (p *builderPrinter) place(way []*ir.Field) place {
 	return to
 }
 
-// isKnown reports whether a way leads to a member of a draft.
+// isKnown reports whether a path leads to a member of a draft.
 func isKnown(d *ir.Draft, way []*ir.Field) bool {
 	for i, f := range way {
 		n := slices.IndexFunc(d.Members, func(m ir.DraftMember) bool { return m.Field == f })
@@ -288,7 +289,7 @@ type guarded struct {
 
 func (to place) in(code ...any) guarded { return guarded{to.around, code} }
 
-// blocks puts statements where the drafts around their members are there.
+// blocks encloses statements in the conditions that the drafts around their members are present.
 func blocks(list []guarded) (code []any) {
 	for i, s := range list {
 		if same := i > 0 && slices.Equal(list[i-1].around, s.around); !same {
@@ -306,7 +307,7 @@ func blocks(list []guarded) (code []any) {
 	return code
 }
 
-// absent tests whether the caller leaves the member out.
+// absent returns the condition that the caller omits the member.
 func (to place) absent() string {
 	switch {
 	case to.mode != plain:
@@ -319,7 +320,7 @@ func (to place) absent() string {
 
 func isAny(v ir.Value) bool { _, is := resolve(v).Kind.(ir.Any); return is }
 
-// set is the statement that gives the member a value.
+// set returns the statement that sets the member.
 func (to place) set(g *generator, x jen.Code) *jen.Statement {
 	switch {
 	case to.mode != plain:
@@ -330,7 +331,7 @@ func (to place) set(g *generator, x jen.Code) *jen.Statement {
 	return g.p(to.at, " = ", x)
 }
 
-// lacks are the statements that note which required members are absent.
+// lacks returns the statements that record absent required members.
 func (p *builderPrinter) lacks(draft *ir.Draft, at []*ir.Field) (code []guarded) {
 	for _, m := range p.drafts.members(p.g, draft) {
 		way := append(slices.Clone(at), m.Field)
@@ -349,7 +350,7 @@ func (p *builderPrinter) lacks(draft *ir.Draft, at []*ir.Field) (code []guarded)
 	return code
 }
 
-// orElse gives an absent member a value that costs nothing.
+// orElse sets an absent member to a value without side effects.
 func (to place) orElse(g *generator, x jen.Code) guarded {
 	if to.mode == plain {
 		return to.in("if ", to.absent(), " {\n", to.set(g, x), "\n}")

@@ -6,10 +6,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// eachName is what the name of a member is called that a rule is evaluated for.
+// eachName is the variable with the name of the member for which a rule is evaluated.
 const eachName = "name"
 
-// evaluation evaluates the rule for the value v that the Reader r has read, or of each member of an object in it.
+// evaluation evaluates the rule for the value v that the Reader r has read, or for each member of an object in it.
 func (p *programPrinter) evaluation() jen.Code {
 	report := jen.If(jen.Op("!").Add(p.condition())).Block(p.g.broken(p.rule))
 	each := p.rule.Each
@@ -17,13 +17,13 @@ func (p *programPrinter) evaluation() jen.Code {
 		return report
 	}
 	loop := jen.For(p.members(each)).Block(report)
-	if always, known := ir.Decided(each.There); known && always || each.Record == nil && len(p.rule.At) == 1 { // a map that is not there has no members
+	if always, known := ir.Decided(each.There); known && always || each.Record == nil && len(p.rule.At) == 1 { // an absent map has no members
 		return loop
 	}
 	return jen.If(p.Code(each.There)).Block(loop)
 }
 
-// members is the head of the loop over the members that a rule is evaluated for.
+// members returns the head of the loop over the members for which a rule is evaluated.
 func (p *programPrinter) members(each *ir.Each) *jen.Statement {
 	object := p.native(each.Object).Code
 	if each.Record == nil {
@@ -35,7 +35,7 @@ func (p *programPrinter) members(each *ir.Each) *jen.Statement {
 	return jen.List(jen.Id("_"), jen.Id(eachName)).Op(":=").Range().Id(p.g.namesOf(each.Record)).Call(object)
 }
 
-// namesOf is the function that returns the names of the members that a record has.
+// namesOf returns the function that returns the names of a record's members.
 func (g *generator) namesOf(t *ir.Type) string {
 	key, first := t.Protocol+" "+t.Name, "namesOf"+g.names.Type(t)
 	return g.helper(&g.members, key, []string{first}, func(function string) jen.Code {

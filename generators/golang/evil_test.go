@@ -17,7 +17,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// evil is text that tries to leave every comment and literal that could hold it.
+// evil is text that could end every comment and literal that contains it.
 const evil = "*/ `\"'\\ ${x} %s %!d\nfunc Evil() {}\n//go:build ignore\n+build ignore\r\u2028func Evil() {}\u0085\x00\ufeff\ufffd😀\t// Deprecated: no"
 
 func must(rule string) ir.Failure   { return ir.Failure{Rule: rule, Message: evil} }
@@ -43,7 +43,7 @@ func member(name string, v ir.Value) *ir.Field {
 
 func text(s string) ir.Literal { return ir.Literal{Kind: ir.StringLiteral, String: s} }
 
-// evilProtocol has what no spec can say yet, and its words are all evil.
+// evilProtocol uses features that no spec can express yet. All its words are evil.
 func evilProtocol() *ir.Protocol {
 	pattern := &ir.Regexp{Source: evil + "^a", DFA: ir.DFA{States: []ir.State{{Edges: []ir.Edge{{Lo: 'a', Hi: 'a', To: 1}}}, {Final: true}}}}
 	never := &ir.Regexp{Source: "[^\\s\\S]", DFA: ir.DFA{States: []ir.State{{}}}}
@@ -85,7 +85,7 @@ func evilCatalog() *ir.Type {
 		Values: []ir.EnumValue{{Value: evil, Doc: evilDoc, Cells: []ir.Literal{text(evil)}}}}))
 }
 
-// evilSchemas is a type whose members are one for each assertion, called like its rule.
+// evilSchemas returns a type with one member for each assertion. A member has the name of its rule.
 func evilSchemas(pattern *ir.Regexp) (*ir.Type, []*ir.Schema) {
 	var all []*ir.Schema
 	add := func(assertions ...ir.Assertion) *ir.Schema {
@@ -131,7 +131,7 @@ func evilSchemas(pattern *ir.Regexp) (*ir.Type, []*ir.Schema) {
 	return named("General", ir.Value{Kind: ir.Object{}, Schema: root}), all
 }
 
-// TestEvilTexts looks for text of the spec that became code.
+// TestEvilTexts fails if text of the spec becomes code.
 func TestEvilTexts(t *testing.T) {
 	dir := write(t, evilProtocol(), "example.com/evil")
 	sources, err := filepath.Glob(filepath.Join(dir, "evil", "*.go"))
@@ -158,7 +158,7 @@ func TestEvilTexts(t *testing.T) {
 	}
 }
 
-// generalText breaks every assertion of evilSchemas.
+// generalText violates every assertion of evilSchemas.
 var generalText = `{"type":1e300,"const":0,"multipleOf":1.00000001,"uniqueItems":[0,0],"minProperties":{},"minItems":[],"maxLength":"abc","maximum":0,"pattern":"b",` +
 	`"format":"x","required":{},"dependentRequired":{` + evilName + `:1},"additionalProperties":{"x":1},"patternProperties":{"a":1},"propertyNames":{"x":1},"items":[1,2],` +
 	`"contains":[1],"dependentSchemas":{` + evilName + `:1},"allOf":1,"nullable":1,"anyOf":1,"oneOf":1,"not":1,"if":1,"discriminator":{` + evilName + `:"b"},` +
@@ -184,7 +184,7 @@ func generalIssues() []string {
 	}
 }
 
-// TestEveryFailure raises every failure that a spec can name, those included that no spec can say yet.
+// TestEveryFailure raises every failure, including those that no spec can express yet.
 func TestEveryFailure(t *testing.T) {
 	needs.Time(t, "builds a program")
 	dir := write(t, evilProtocol(), "example.com/evil")
@@ -200,7 +200,7 @@ func TestEveryFailure(t *testing.T) {
 	name, pointer := evilName, evilStep
 	cases := []struct {
 		typ, text string
-		want      []string // level rule path
+		want      []string // level, rule, path
 	}{
 		{"Words", `5`, []string{"must type "}},
 		{"Words", `"no"`, []string{"must enum "}},

@@ -46,27 +46,27 @@ func usesMap(p *ir.Protocol) bool {
 	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return isMap(t.Value) || holds(t.Value, isMap) })
 }
 
-// holdsDateTimes reports whether a protocol has date-times whose type has no name, and hence no methods.
+// holdsDateTimes reports whether a protocol has date-times whose type has no name and therefore no methods.
 func holdsDateTimes(p *ir.Protocol) bool {
 	isUnnamed := func(v ir.Value) bool { _, is := v.Kind.(ir.String); return is && v.IsDateTime() }
 	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return holds(t.Value, isUnnamed) })
 }
 
-// holds reports whether anything inside of a value is something.
+// holds reports whether a value or any part of it satisfies a predicate.
 func holds(v ir.Value, is func(ir.Value) bool) bool {
 	return slices.ContainsFunc(v.Inside(), func(v ir.Value) bool { return is(v) || holds(v, is) })
 }
 
-// forward is a function of package envelope that the packages of protocols have as well.
+// forward is a function of package envelope that the packages of protocols export too.
 type forward struct{ about, text string }
 
 var forwarding = regexp.MustCompile(`(?m)((?:^//.*\n)+)^(func (\w+).*\{ return )wire(\..*\})$`)
 
-// forwards are the functions of package envelope that are those of package wire, by name.
+// forwards contains the functions of package envelope that forward to package wire, by name.
 var forwards = sync.OnceValue(func() map[string]forward {
 	files, err := supportCode()
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // the files are embedded
 	}
 	list := map[string]forward{}
 	for _, f := range files {
@@ -77,7 +77,7 @@ var forwards = sync.OnceValue(func() map[string]forward {
 	return list
 })
 
-// exports are names of package envelope, so that a user imports one package, and the entry by type name.
+// exports declares names of package envelope, so that a user imports only one package. It also declares the entry point by type name.
 func (g *generator) exports(add func(...jen.Code)) {
 	types := strings.Fields("Issue Level ValidationError OptionError Option Null Raw Object Member Codec")
 	if len(g.protocol.Conversations) > 0 {
@@ -100,7 +100,7 @@ func (g *generator) exports(add func(...jen.Code)) {
 	add(g.declare("byName", g.mark(jen.Lit(g.protocol.Root.Name))))
 }
 
-// codecs are those of all types.
+// codecs returns the codecs of all types.
 func (g *generator) codecs() (codecs []string) {
 	for _, t := range g.protocol.Types {
 		name, codec := g.names.Type(t), ""

@@ -11,15 +11,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// An expression has one Go type for each kind, however a member holds it: bool, int64, float64, string, time.Time, time.Duration,
-// a slice, a Map or Object, a struct or a pointer to it. Only items of lists and values of maps stay as they are held.
+// An expression has one Go type for each kind, independent of the field of its member: bool, int64, float64, string, time.Time,
+// time.Duration, a slice, a Map or Object, a struct or a pointer to it. Only items of lists and values of maps keep their stored types.
 
-// operand is a spelled expression.
+// operand is a printed expression.
 type operand = print.Term[*jen.Statement]
 
 func primary(code *jen.Statement) operand { return operand{Code: code, Binds: print.Atom} }
 
-// emitter puts statements together. Each is used once.
+// emitter combines statements. Each statement is used once.
 type emitter struct{}
 
 func (emitter) Infix(_ print.Level, operands []*jen.Statement, words []string) *jen.Statement {
@@ -36,7 +36,7 @@ func (emitter) Prefix(word string, operand *jen.Statement) *jen.Statement {
 
 func (emitter) Brackets(inner *jen.Statement) *jen.Statement { return jen.Parens(inner) }
 
-// Leaf spells what is no operator in Go.
+// Leaf prints an expression without an operator in Go.
 func (p *programPrinter) Leaf(e ir.Expr) operand {
 	switch e := e.(type) {
 	case ir.MemberOf:
@@ -79,10 +79,10 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	return p.native(e)
 }
 
-// isDraft reports whether the program speaks of a message that has not been checked: words may be unknown, and variants nil.
+// isDraft reports whether the program reads a message that has not been validated. Its words may be unknown, and its variants nil.
 func (p *programPrinter) isDraft() bool { return p.outcome != nil }
 
-// native spells an expression as what holds it.
+// native prints an expression with its stored type.
 func (p *programPrinter) native(e ir.Expr) operand {
 	switch e := e.(type) {
 	case ir.This:
@@ -103,12 +103,12 @@ func (p *programPrinter) native(e ir.Expr) operand {
 	return p.Expr(e)
 }
 
-// member is the field or method of a member.
+// member returns the field or method of a member.
 func (p *programPrinter) member(of ir.Expr, f *ir.Field) *jen.Statement {
 	return p.At(of, print.Atom).Dot(p.g.names.Field(f))
 }
 
-// present is what a place holds that is neither absent nor null.
+// present returns the value at a location that is neither absent nor null.
 func (p *programPrinter) present(place *jen.Statement, v ir.Value, m mode, pointer bool) *jen.Statement {
 	switch {
 	case m == plain:
@@ -119,7 +119,7 @@ func (p *programPrinter) present(place *jen.Statement, v ir.Value, m mode, point
 	return place.Dot("Or").Call(p.zero(v, pointer))
 }
 
-// zero is the zero value of a Go type.
+// zero returns the zero value of a Go type.
 func (p *programPrinter) zero(v ir.Value, pointer bool) *jen.Statement {
 	switch k := resolve(v).Kind.(type) {
 	case ir.Boolean, ir.Integer, ir.Number, ir.String, *ir.Enum:
@@ -135,7 +135,7 @@ func (p *programPrinter) zero(v ir.Value, pointer bool) *jen.Statement {
 	return p.g.goType(v).Values()
 }
 
-// zeroLiteral is the zero value of a type that is one of Go's own underneath.
+// zeroLiteral returns the zero value of a type whose underlying type is predeclared.
 func zeroLiteral(k ir.Kind) *jen.Statement {
 	switch k.(type) {
 	case ir.Boolean:
@@ -146,7 +146,7 @@ func zeroLiteral(k ir.Kind) *jen.Statement {
 	return jen.Lit("")
 }
 
-// plain turns what a member or item holds into what expressions compute with: a value of a named scalar type is one of Go's own.
+// plain converts a member or item to the type of expressions: from a named scalar type to its underlying type.
 func (p *programPrinter) plain(o operand, v ir.Value) operand {
 	switch k := resolve(v).Kind.(type) {
 	case ir.Boolean, ir.Integer, ir.Number, ir.String:
@@ -176,10 +176,10 @@ func (p *programPrinter) temp(t ir.Temp) operand {
 
 func columnOf(c ir.Cell) ir.Column { return c.Catalog.Value.Kind.(*ir.Enum).Catalog.Columns[c.Column] }
 
-// cellPlace is a datum of a catalog. One that an entry may leave out has been found there.
+// cellPlace returns a datum of a catalog. An optional datum is known to be present.
 func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 	entry := p.word(c.Catalog, c.Word).Dot("entry").Call()
-	if p.g.isForeign(c.Catalog) { // other packages see only copies of entries
+	if p.g.isForeign(c.Catalog) { // other packages have access only to copies of entries
 		entry = p.g.wire("Known").Call(p.word(c.Catalog, c.Word).Dot("Entry").Call())
 	}
 	if p.isDraft() && !p.g.isForeign(c.Catalog) {
@@ -192,7 +192,7 @@ func (p *programPrinter) cellPlace(c ir.Cell) *jen.Statement {
 	return cell
 }
 
-// word spells a string as a word of a vocabulary.
+// word prints a string as a word of a vocabulary.
 func (p *programPrinter) word(t *ir.Type, e ir.Expr) *jen.Statement {
 	if literal, isLiteral := e.(ir.Constant); isLiteral {
 		if constant := p.constantWord(t, literal); constant != nil {
@@ -217,7 +217,8 @@ func (p *programPrinter) enumPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
 	return nil, nil
 }
 
-// namedPlace is a member, item or cell that holds a value of a named scalar type, vocabularies included, and the type; nil for all else.
+// namedPlace returns a member, item or cell whose value has a named scalar type, and the type. Vocabularies are such types. It returns nil
+// for all other expressions.
 func (p *programPrinter) namedPlace(e ir.Expr) (*jen.Statement, *ir.Type) {
 	var v ir.Value
 	switch e := e.(type) {
@@ -270,7 +271,7 @@ func (p *programPrinter) constant(c ir.Constant) operand {
 	panic(unhandledRule(c))
 }
 
-// double spells a double, also where no constant of Go is it.
+// double prints a double, including those without a Go constant.
 func double(f float64) *jen.Statement {
 	switch {
 	case math.IsNaN(f):
@@ -289,10 +290,10 @@ type unit struct {
 	name string
 }
 
-// units are those that a duration is spelled in.
+// units contains the units of printed durations.
 var units = []unit{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}, {1, "Nanosecond"}}
 
-// duration spells a length of time in its greatest whole unit.
+// duration prints a duration in its greatest whole unit.
 func duration(d time.Duration) operand {
 	if d == 0 {
 		return primary(jen.Qual("time", "Duration").Call(jen.Lit(0)))
@@ -305,7 +306,7 @@ func duration(d time.Duration) operand {
 	return operand{Code: jen.Id(integerText(int64(d / unit.size))).Op("*").Add(name), Binds: print.Product}
 }
 
-// isNull tests whether a member is there and null.
+// isNull returns the condition that a member is present and null.
 func (p *programPrinter) isNull(e ir.IsNull) operand {
 	place := p.member(e.Of, e.Field)
 	if _, isAny := resolve(e.Field.Value).Kind.(ir.Any); isAny {
@@ -314,13 +315,13 @@ func (p *programPrinter) isNull(e ir.IsNull) operand {
 	return primary(place.Dot("IsNull").Call())
 }
 
-// choose spells a conditional inside of an expression. Go has no operator for it.
+// choose prints a conditional within an expression. Go has no operator for it.
 func (p *programPrinter) choose(c ir.Choose) operand {
 	typ := p.TypeOf(c.Then)
 	return primary(jen.Func().Params().Add(p.g.computedType(typ)).Block(p.returned(c, typ)...).Call())
 }
 
-// returned returns the value of an expression; a conditional on one of its sides needs no function of its own.
+// returned returns the statements that return an expression. A conditional on one of its sides needs no separate function.
 func (p *programPrinter) returned(e ir.Expr, typ ir.ExprType) []jen.Code {
 	c, ok := e.(ir.Choose)
 	if !ok {

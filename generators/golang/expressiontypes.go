@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// itemOf says how the items of a list or the values of a map are held, or is nil where that is as expressions are.
+// itemOf describes the stored type of the items of a list or the values of a map. It returns nil if that is the type of expressions.
 func (p *programPrinter) itemOf(list ir.ExprType) *ir.Value {
 	if list.Elem == nil || list.Elem.Value == nil {
 		return nil
@@ -27,7 +27,7 @@ func (p *programPrinter) itemOf(list ir.ExprType) *ir.Value {
 	return v
 }
 
-// computedType is the Go type of an expression.
+// computedType returns the Go type of an expression.
 func (g *generator) computedType(t ir.ExprType) *jen.Statement {
 	switch t.Kind {
 	case ir.BoolExpr:
@@ -53,7 +53,7 @@ func (g *generator) computedType(t ir.ExprType) *jen.Statement {
 	return jen.Id("Raw")
 }
 
-// heldType is the Go type of the items of a list.
+// heldType returns the Go type of the items of a list.
 func (g *generator) heldType(elem ir.ExprType) *jen.Statement {
 	if elem.Value != nil {
 		return g.placeType(*elem.Value, true, false)
@@ -61,7 +61,7 @@ func (g *generator) heldType(elem ir.ExprType) *jen.Statement {
 	return g.computedType(elem)
 }
 
-// typed spells an expression for a variable of a type.
+// typed prints an expression for a variable of a type.
 func (p *programPrinter) typed(e ir.Expr, typ ir.ExprType) *jen.Statement {
 	switch typ.Kind {
 	case ir.RecordExpr:
@@ -74,7 +74,7 @@ func (p *programPrinter) typed(e ir.Expr, typ ir.ExprType) *jen.Statement {
 	return p.Code(e)
 }
 
-// list spells a list whose items are held as those of a type.
+// list prints a list with the item type of another type.
 func (p *programPrinter) list(e ir.Expr, elem ir.ExprType) *jen.Statement {
 	if literal, ok := e.(ir.ListOf); ok {
 		return jen.Index().Add(p.g.heldType(elem)).Values(p.itemsOf(literal.Items, elem)...)
@@ -97,7 +97,7 @@ func orZero(v *ir.Value) *ir.Value {
 	return v
 }
 
-// itemsOf are the items of a literal list as a list of the type holds them.
+// itemsOf returns the items of a literal list with the item type of a list.
 func (p *programPrinter) itemsOf(list []ir.Expr, elem ir.ExprType) []jen.Code {
 	wanted := p.itemOf(ir.ExprType{Elem: &elem})
 	var items []jen.Code
@@ -117,7 +117,7 @@ func (p *programPrinter) itemsOf(list []ir.Expr, elem ir.ExprType) []jen.Code {
 	return items
 }
 
-// hold converts what expressions compute with into what a list holds.
+// hold converts an expression to the stored type of an item.
 func (p *programPrinter) hold(x *jen.Statement, wanted *ir.Value) *jen.Statement {
 	if wanted == nil {
 		return x

@@ -10,9 +10,10 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// A record that describes a failure is an error in Go. Constructors make one by its code, and functions return the one of a message or an issue.
+// A record that describes a failure is an error in Go. Constructors create it from its code. Functions return the error of a message or an
+// issue.
 
-// failures are the constructors, and the functions from messages and issues to errors.
+// failures declares the constructors, and the functions from messages and issues to errors.
 func (g *generator) failures(add func(...jen.Code)) {
 	errors := plan.ErrorsOf(g.protocol)
 	for _, e := range errors.Records {
@@ -28,7 +29,7 @@ func (g *generator) failures(add func(...jen.Code)) {
 	}
 }
 
-// constructors make a record of each code.
+// constructors returns a constructor for each code.
 func (g *generator) constructors(e *plan.Error) (code []jen.Code) {
 	f := e.Error.Code
 	p := &builderPrinter{g: g, b: &ir.Builder{Makes: e.Type}, taken: map[string]bool{}}
@@ -50,13 +51,13 @@ func (g *generator) constructors(e *plan.Error) (code []jen.Code) {
 	return code
 }
 
-// holder is a message with the field that holds its failure.
+// holder is a message with the field that contains its failure.
 type holder struct {
 	Type, Field string
 	Optional    bool
 }
 
-// holdersOf are the messages with a failure that is no pointer, by the first such field.
+// holdersOf returns the messages with a failure that is not a pointer, each with the first such field.
 func (g *generator) holdersOf(errors plan.Errors) (list []holder) {
 	var known []*ir.Type
 	for _, h := range errors.Holders {
@@ -70,10 +71,10 @@ func (g *generator) holdersOf(errors plan.Errors) (list []holder) {
 	return list
 }
 
-// refusal are the functions from issues, and from the size of a text, to a failure.
+// refusal returns the functions from issues, and from the size of a text, to a failure.
 func (g *generator) refusal(r *ir.Refusal) jen.Code {
 	typ := g.names.Type(r.Makes)
-	// A refusal that is an error is returned as one, since a nil pointer would be no nil error.
+	// A refusal that is an error is returned as interface error, since a nil pointer would not be a nil error.
 	result, as, isError := "*"+typ, "", r.Makes.Error != nil
 	if isError {
 		result, as = "error", ", as an error in which errors.As finds the *"+typ
@@ -100,12 +101,12 @@ func (g *generator) refusal(r *ir.Refusal) jen.Code {
 	return g.declare("refusal", data)
 }
 
-// refusedWith is a member of a refusal.
+// refusedWith returns a member of a refusal.
 func (g *generator) refusedWith(m ir.RefusalMember, l ir.Literal) *jen.Statement {
 	return g.given(m.Field, g.filledConstant(l, m.Field.Value, !m.Field.Required))
 }
 
-// refused is the literal of a refusal with a text.
+// refused returns the literal of a refusal with a text.
 func (g *generator) refused(r *ir.Refusal, text string, of func(ir.RefusalMember) ir.Literal) string {
 	literal := &literalField{of: r.Makes}
 	for _, m := range plan.RefusalParts(r) {
@@ -122,7 +123,7 @@ func (g *generator) refused(r *ir.Refusal, text string, of func(ir.RefusalMember
 	return g.mark(literal.code(g))
 }
 
-// failing are the methods that make a record that describes a failure an error. They show its code and its message, and nothing else.
+// failing returns the methods by which a record is an error. They print its code and its message, and nothing else.
 func (g *generator) failing(t *ir.Type) []jen.Code {
 	if t.Error == nil {
 		return nil
@@ -139,7 +140,7 @@ func (g *generator) failing(t *ir.Type) []jen.Code {
 	return []jen.Code{g.declare("failing", data)}
 }
 
-// errorWord is the text of a failure's code if that is a word of a closed vocabulary, or nil.
+// errorWord returns the text of a failure's code if the code is a word of a closed vocabulary, or nil.
 func (g *generator) errorWord(t *ir.Type) jen.Code {
 	if t.Error == nil || t.Error.Of == nil || t.Error.Of.Value.Kind.(*ir.Enum).Open {
 		return nil
@@ -147,7 +148,7 @@ func (g *generator) errorWord(t *ir.Type) jen.Code {
 	return g.textOf(t.Error.Code)
 }
 
-// fieldOf is the field or method of v that holds a member.
+// fieldOf returns the field or method of v for a member.
 func (g *generator) fieldOf(f *ir.Field) *jen.Statement { return g.fieldIn(jen.Id("v"), f) }
 
 func (g *generator) fieldIn(record *jen.Statement, f *ir.Field) *jen.Statement {
@@ -158,7 +159,7 @@ func (g *generator) fieldIn(record *jen.Statement, f *ir.Field) *jen.Statement {
 	return value
 }
 
-// textOf is the text of a member that is a string, empty where there is none.
+// textOf returns the text of a string member, or an empty text.
 func (g *generator) textOf(f *ir.Field) jen.Code {
 	if f.Secret {
 		return jen.Lit(mask)

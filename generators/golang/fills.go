@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// static are the statements that fill in the draft, without the message.
+// static returns the statements that fill in the draft independently of the message.
 func (p *builderPrinter) static() (code []guarded) {
 	g := p.g
 	for _, way := range p.b.Drops {
@@ -46,7 +46,7 @@ func (p *builderPrinter) static() (code []guarded) {
 	return code
 }
 
-// null is the statement that makes an absent member null, or "" where it is null unless it has a value.
+// null returns the statement that sets an absent member to null, or "" if the zero value is null.
 func (to place) null() string {
 	switch {
 	case to.mode == optionalNullable && !to.Field.Required:
@@ -57,7 +57,7 @@ func (to place) null() string {
 	return ""
 }
 
-// isFilled reports whether a required member always has a value, or its absence is noted where it is computed.
+// isFilled reports whether a required member always has a value, or its computation records its absence.
 func (p *builderPrinter) isFilled(way []*ir.Field) bool {
 	return slices.ContainsFunc(p.b.Fills, func(f *ir.Fill) bool {
 		_, isElapsed := f.With.(ir.FillElapsed)
@@ -72,8 +72,8 @@ func dropOf(way []*ir.Field) string {
 	return "DropEmpty"
 }
 
-// computed are the statements that compute required members of the message, with those before them, and the function that computes others, or nil.
-// Only the draft tells whether a required member is absent, so that the function needs no draft.
+// computed returns the statements that compute required members of the message and the members before them. It also returns the function
+// that computes the other members, or nil. Only the draft distinguishes absent required members, so the function needs no draft.
 func (p *builderPrinter) computed() (inside []any, fill jen.Code) {
 	g := p.g
 	for _, way := range p.b.Drops {
@@ -111,7 +111,7 @@ func (p *builderPrinter) computed() (inside []any, fill jen.Code) {
 	return inside, p.step("fill", "computes absent members of "+withArticle(g.names.Type(p.b.Makes))+".", "fills", others)
 }
 
-// lines are statements, one a line.
+// lines returns statements, one on each line.
 func (g *generator) lines(code []jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Separator: "\n", Close: "\n"}, code...)
 }
@@ -145,7 +145,7 @@ func (p *builderPrinter) computedOptional(fill *ir.Fill) jen.Code {
 	return enter(p.filledAt(fill, func() *jen.Statement { return around().Dot(p.g.names.Field(fill.At[len(fill.At)-1])) }))
 }
 
-// step is a function that does something with a message. Builders of a message whose rows are the same share it.
+// step returns a function that modifies a message. Builders of a message with equal tables share it.
 func (p *builderPrinter) step(verb, about, field string, body []any) jen.Code {
 	g := p.g
 	key := verb + " " + g.names.Type(p.b.Makes) + " " + plan.Dump(p.row.Field(field))
@@ -155,7 +155,7 @@ func (p *builderPrinter) step(verb, about, field string, body []any) jen.Code {
 	}))
 }
 
-// filledInside fills in a member of an object that the caller gives as a whole: one of several records. The builder copies the object before.
+// filledInside fills in a member of an object that the caller sets as a whole: one of several records. The builder copies the object first.
 func (p *builderPrinter) filledInside(fill *ir.Fill) (code []jen.Code) {
 	g, whole := p.g, fill.Whole()
 	union := fill.At[whole-1]
@@ -177,7 +177,7 @@ func (p *builderPrinter) filledInside(fill *ir.Fill) (code []jen.Code) {
 	return code
 }
 
-// filledAt computes a member at a place that is absent there. The place is a new one for each call, because calls add to it.
+// filledAt computes an absent member. place returns a new statement for each call, because calls append to it.
 func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) jen.Code {
 	f := fill.At[len(fill.At)-1]
 	when, value := p.computation(fill.With.(ir.FillComputed), fill.At)
@@ -188,7 +188,7 @@ func (p *builderPrinter) filledAt(fill *ir.Fill, place func() *jen.Statement) je
 	return jen.If(condition).Block(assign(place(), modeOf(f.Value, f.Required), value))
 }
 
-// source is a value that does not depend on the message.
+// source returns a value that does not depend on the message.
 func (p *builderPrinter) source(fill *ir.Fill) *jen.Statement {
 	g, v := p.g, fill.At[len(fill.At)-1].Value
 	text := ir.Value{Kind: ir.String{}}
@@ -217,7 +217,7 @@ func (p *builderPrinter) source(fill *ir.Fill) *jen.Statement {
 
 func filler(method string) *jen.Statement { return jen.Id("f").Dot(method).Call() }
 
-// filledConstant is a scalar as a member holds it; typed, where the place does not say its type.
+// filledConstant returns a scalar with the type of a member; typed adds a conversion, for locations that do not determine the type.
 func (g *generator) filledConstant(l ir.Literal, v ir.Value, typed bool) *jen.Statement {
 	word := jen.Add(g.wordAt(v, l.String))
 	_, isAny := resolve(v).Kind.(ir.Any)
@@ -243,7 +243,7 @@ func (g *generator) filledWord(with ir.FillWord) *jen.Statement {
 	return jen.Id("f").Dot("Word").Call(args...)
 }
 
-// valueOfKind is a value that is held as expressions of a type are.
+// valueOfKind returns a value whose stored type is that of expressions.
 func valueOfKind(t ir.ExprType) ir.Value {
 	switch t.Kind {
 	case ir.BoolExpr:
@@ -256,7 +256,7 @@ func valueOfKind(t ir.ExprType) ir.Value {
 	return ir.Value{Kind: ir.String{}}
 }
 
-// computation is the value that is computed of the message, and the condition under which that is filled in, or nil.
+// computation returns the value that is computed from the message, and the condition for filling it in, or nil.
 func (p *builderPrinter) computation(with ir.FillComputed, way []*ir.Field) (when, value *jen.Statement) {
 	f := way[len(way)-1]
 	place := strings.TrimPrefix(wayText(way), ".")
@@ -277,7 +277,7 @@ func (p *builderPrinter) computation(with ir.FillComputed, way []*ir.Field) (whe
 	return when, value
 }
 
-// more are the arguments of a program beside the message.
+// more returns the arguments of a program after the message.
 func (p *builderPrinter) more(printer *programPrinter) []jen.Code {
 	var args []jen.Code
 	if printer.ReadsNow {
@@ -291,10 +291,10 @@ func (p *builderPrinter) more(printer *programPrinter) []jen.Code {
 	return args
 }
 
-// shortProgram is how long an expression may be to stand where it is needed.
+// shortProgram is the maximum length of an inline expression.
 const shortProgram = 60
 
-// program is what computes something of the message: an expression if that is short, and else the call of a function.
+// program returns the code that computes a value from the message: a short expression inline, any other one as the call of a function.
 func (p *builderPrinter) program(of *ir.Predicate, what, about string, typ ir.ExprType) *jen.Statement {
 	g := p.g
 	rule := &ir.Rule{Text: of.Text, Program: of.Program, Folded: of.Folded}

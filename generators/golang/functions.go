@@ -9,9 +9,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// functions are what a user calls: for each type a parse function, and methods to check and write. Functions stand in
-// where there is nothing to have a method: aliases of Go's own types, interfaces, and types that accept null. All of them are calls of
-// generic functions of package wire; DecodeFrom and EncodeTo, which stand in other files, do the work.
+// functions declares the public functions and methods: for each type a parse function, and methods to validate and write. Aliases of Go's
+// own types, interfaces and types that accept null have functions instead of methods. All of them call generic functions of package wire.
+// DecodeFrom and EncodeTo, in other files, do the work.
 func (g *generator) functions(add func(...jen.Code)) {
 	g.sharedVariables(add)
 	for _, t := range g.protocol.Types {
@@ -30,40 +30,40 @@ func (g *generator) functions(add func(...jen.Code)) {
 	add(g.declare("codecs", g.codecs()))
 }
 
-// hasMethods reports whether a type has DecodeFrom and EncodeTo, and the methods that users call.
+// hasMethods reports whether a type has DecodeFrom and EncodeTo, and the public methods.
 func (g *generator) hasMethods(t *ir.Type) bool {
 	return g.isDeclared(t) && !isInterface(t.Value.Kind)
 }
 
-// lacksMethods reports whether there are values of t that have no methods.
+// lacksMethods reports whether some values of t have no methods.
 func (g *generator) lacksMethods(t *ir.Type) bool {
 	_, isChoice := resolve(refTo(t)).Kind.(*ir.Choice)
 	return isChoice || g.owner(refTo(t)) == nil || isNullable(refTo(t))
 }
 
-// needsForm reports whether the values of t are not simply those of a type with methods.
+// needsForm reports whether t has other values than those of a type with methods.
 func (g *generator) needsForm(t *ir.Type) bool {
 	whole, _ := g.guards(refTo(t))
 	return isNullable(refTo(t)) || g.decoded(refTo(t)) == nil || whole != nil
 }
 
-// isInterface reports whether values are held by an interface.
+// isInterface reports whether Go represents the values by an interface.
 func isInterface(k ir.Kind) bool {
 	_, isChoice := k.(*ir.Choice)
 	return isChoice || isUnion(k)
 }
 
-// isPlainRecord reports whether t is a record, or another name of one, and never null.
+// isPlainRecord reports whether t is a record, or another name of a record, and never null.
 func isPlainRecord(t *ir.Type) bool {
 	return recordOf(refTo(t)) != nil && !isNullable(refTo(t))
 }
 
-// valueType is the Go type of a whole text of type t.
+// valueType returns the Go type of a whole text of type t.
 func (g *generator) valueType(t *ir.Type) *jen.Statement {
 	return g.placeType(refTo(t), true, isPlainRecord(t))
 }
 
-// shared is the variable that holds what the types of the package share.
+// shared returns the variable with the data that the types of the package share.
 func (g *generator) shared(t *ir.Type) *jen.Statement {
 	if g.protocol.AcceptsSpeaksOf(t) {
 		return jen.Id(messageVariable)
@@ -71,10 +71,10 @@ func (g *generator) shared(t *ir.Type) *jen.Statement {
 	return jen.Id(protocolVariable)
 }
 
-// The variables that hold what types of the package share.
+// The variables with the data that types of the package share.
 const (
 	protocolVariable = "protocol"
-	messageVariable  = "message" // for what accepts speaks of
+	messageVariable  = "message" // for types whose version is checked
 )
 
 // sharedVariables declares them.
@@ -101,7 +101,7 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 	}
 }
 
-// surface is the data of the templates of what users call.
+// surface returns the data of the templates for the public API.
 func (g *generator) surface(t *ir.Type) map[string]any {
 	name := g.names.Type(t)
 	data := map[string]any{"Name": name, "Receiver": name, "V": "&v", "Value": g.mark(g.valueType(t)), "Form": g.formName(t), "Shared": g.mark(g.shared(t)),
@@ -112,15 +112,15 @@ func (g *generator) surface(t *ir.Type) map[string]any {
 	return data
 }
 
-// oneLiner is a function that stands on one line, unless gofmt finds it too long.
+// oneLiner returns a function on one line, unless gofmt finds it too long.
 func oneLiner(head *jen.Statement, result jen.Code, doc string) jen.Code {
 	return commented(head.Add(inBraces(jen.Return(result))), doc)
 }
 
-// formName is the variable that holds how the values of t are read and written.
+// formName returns the variable with the functions that read and write the values of t.
 func (g *generator) formName(t *ir.Type) string { return g.forms[t] }
 
-// form declares it.
+// form declares this variable.
 func (g *generator) form(t *ir.Type) jen.Code {
 	typ := g.valueType(t)
 	fields := []jen.Code{keyed("Protocol", g.shared(t)), keyed("Read", g.formReader(t)), keyed("Write", g.formWriter(t))}
@@ -130,7 +130,7 @@ func (g *generator) form(t *ir.Type) jen.Code {
 	return jen.Var().Id(g.formName(t)).Op("=").Add(g.wire("Form")).Types(typ).Add(onePerLine(fields))
 }
 
-// formReader is a function that reads any value of t.
+// formReader returns a function that reads any value of t.
 func (g *generator) formReader(t *ir.Type) jen.Code {
 	v, name := refTo(t), g.names.Type(t)
 	m := modeOf(v, true)
@@ -152,7 +152,7 @@ func (g *generator) formReader(t *ir.Type) jen.Code {
 	return jen.Func().Params(g.readerParam()).Params(jen.Id("v").Add(g.valueType(t))).Block(append(body, jen.Return(jen.Id("v")))...)
 }
 
-// formWriter is a function that writes any value of t.
+// formWriter returns a function that writes any value of t.
 func (g *generator) formWriter(t *ir.Type) jen.Code {
 	v, w := refTo(t), jen.Id("w")
 	if owner := g.owner(v); owner != nil && owner.Of == nil && isInterface(owner.Value.Kind) && modeOf(v, true) == plain && !g.isGuarded(v) {

@@ -1,8 +1,7 @@
-// Package golang spells a protocol as a Go package: types, a reader that checks while it reads, a writer, and the
-// functions around them.
+// Package golang prints a protocol as a Go package: types, a reader that validates while it reads, a writer, and the functions around them.
 //
-// It decides nothing about validity: what is checked, in which order and with which words comes from the ir. It
-// does decide how a value looks in Go; shape.go holds those rules.
+// It makes no decisions about validity: the ir defines the checks, their order and their messages. It decides the Go representation of a
+// value; shape.go contains those rules.
 package golang
 
 import (
@@ -27,9 +26,9 @@ func generate(job target.Job) ([]output.File, error) {
 	r := &renderer{g: g}
 	r.file("protocol.go", g.exports)
 	r.file("types.go", g.declarations)
-	r.file("codec.go", g.functions) // and what they share
+	r.file("codec.go", g.functions) // with their shared variables
 	r.file("parts.go", g.parts)
-	r.file("decode.go", g.readers) // and what the functions need
+	r.file("decode.go", g.readers) // with the functions that they use
 	r.file("conversations.go", g.conversations)
 	r.file("builders.go", g.builders)
 	r.file("dispatches.go", g.dispatches)
@@ -38,7 +37,7 @@ func generate(job target.Job) ([]output.File, error) {
 	r.file("encode.go", g.writers) // likewise
 	r.file("schemas.go", g.schemaTable)
 	r.file("numbers.go", g.numberPlaces)
-	r.file("patterns.go", g.matchers) // what the readers and schemas need
+	r.file("patterns.go", g.matchers) // for the readers and schemas
 	files, err := r.finish()
 	if err != nil {
 		return nil, err
@@ -47,40 +46,40 @@ func generate(job target.Job) ([]output.File, error) {
 	return files, err
 }
 
-// generator spells one protocol.
+// generator prints one protocol.
 type generator struct {
 	protocol *ir.Protocol
 	names    *naming.Names
-	support  string // import path of package envelope
+	support  string // the import path of package envelope
 	imports  []target.Import
-	paths    map[string]string // of the packages of other protocols
+	paths    map[string]string // the import paths of the packages of other protocols
 	hasMap   bool
 
 	cycles       cycles
-	unions       map[*ir.Type][]*ir.Type  // unions and choices that a record belongs to
-	holders      map[*ir.Type][]*ir.Type  // unions and choices that a union is directly part of
-	sealed       map[*ir.Type]bool        // unions and choices that no other type can pass for
+	unions       map[*ir.Type][]*ir.Type  // the unions and choices that a record belongs to
+	holders      map[*ir.Type][]*ir.Type  // the unions and choices that directly contain a union
+	sealed       map[*ir.Type]bool        // the unions and choices that no other type can implement
 	tags         map[*ir.Type]accessor    // of unions
-	sharedFields map[*ir.Type][]*ir.Field // of unions: what their variants share
-	tables       map[*ir.Type]string      // variables: of the members of a record
-	forms        map[*ir.Type]string      // variables: how values without methods are read and written
-	schemas      plan.Schemas             // that readers evaluate
-	owners       map[*ir.Schema]*ir.Type  // types of other protocols by the schema that decides about them
+	sharedFields map[*ir.Type][]*ir.Field // the fields that all variants of a union share
+	tables       map[*ir.Type]string      // the variables for the members of a record
+	forms        map[*ir.Type]string      // the variables for values without methods
+	schemas      plan.Schemas             // the schemas that readers evaluate
+	owners       map[*ir.Schema]*ir.Type  // the types of other protocols by the schema that validates them
 
-	stages     []string             // constants, if anything waits for a stage
-	params     string               // the table of parameters, if there are any
-	paramFuncs map[*ir.Param]string // what returns the caller's value
+	stages     []string             // the constants of the stages, if anything waits for a stage
+	params     string               // the table of parameters, if the protocol has any
+	paramFuncs map[*ir.Param]string // the functions that return the caller's values
 	usedParams map[*ir.Param]bool
 
-	private  map[string]bool // identifiers of unexported functions and variables that are taken
-	numbers  map[string]int  // how far the numbering of such names has come
+	private  map[string]bool // the used identifiers of unexported functions and variables
+	numbers  map[string]int  // the last numbers of such names
 	reading  helpers         // functions that read values without a type of their own
 	writing  helpers
 	patterns helpers
 	sets     helpers
-	members  helpers    // functions that go through the names of a record's members
+	members  helpers    // functions that iterate over the names of a record's members
 	building helpers    // functions that complete messages
-	marked   []jen.Code // that text refers to
+	marked   []jen.Code // the code that marks in texts refer to
 }
 
 func newGenerator(job target.Job) *generator {
@@ -123,8 +122,8 @@ func newGenerator(job target.Job) *generator {
 	return g
 }
 
-// What users see in the documentation of a package is called by its name in package envelope, all else by that in package wire, so that
-// most files import only the latter.
+// Names in the documentation of a package refer to package envelope. All other names refer to package wire, so that most files import only
+// package wire.
 
 // envelope refers to an exported name of package envelope.
 func (g *generator) envelope(name string) *jen.Statement { return jen.Qual(g.support, name) }
@@ -134,14 +133,13 @@ func (g *generator) wire(name string) *jen.Statement { return jen.Qual(g.wireImp
 
 func (g *generator) wireImport() string { return path.Join(g.support, path.Base(gotemplates.Wire)) }
 
-// helpers are functions or variables that are shared by all places with the same need, in order of first use.
+// helpers contains functions or variables, in the order of first use. All locations with equal requirements share them.
 type helpers struct {
 	names map[string]string
 	code  []jen.Code
 }
 
-// helper returns the name of what key stands for. Where that is new, it is called after the first free name, and build
-// spells it.
+// helper returns the name of the helper for key. A new helper gets the first free name, and build prints it.
 func (g *generator) helper(h *helpers, key string, names []string, build func(name string) jen.Code) string {
 	if name, known := h.names[key]; known {
 		return name
@@ -152,12 +150,12 @@ func (g *generator) helper(h *helpers, key string, names []string, build func(na
 	}
 	h.names[key] = name
 	place := len(h.code)
-	h.code = append(h.code, nil) // before those that build will need
+	h.code = append(h.code, nil) // before the helpers that build needs
 	h.code[place] = build(name)
 	return name
 }
 
-// free takes the first name that is not taken, or numbers the last one.
+// free returns the first unused name, or adds a number to the last one.
 func (g *generator) free(names []string) string {
 	for _, name := range names {
 		if !g.private[name] {

@@ -22,8 +22,8 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// write generates p, and what it imports, into a module of its own and returns its folder. The output must be as gofmt
-// writes it, and the same a second time.
+// write generates p and its imports into a separate module and returns the folder. The output must be formatted by gofmt, and equal a
+// second time.
 func write(t *testing.T, p *ir.Protocol, module string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -84,12 +84,12 @@ func generateTwice(t *testing.T, p *ir.Protocol, module string) []output.File {
 	return files
 }
 
-// goTool runs the go command in dir and returns what it prints.
+// goTool runs the go command in dir and returns its output.
 func goTool(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off") // so what one folder has built, the next one need not
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off") // so that folders share compiled packages
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -135,8 +135,7 @@ type request struct {
 	MaxIssues int
 }
 
-// TestSpecs generates packages from specs that together have everything, and gives them and the reference the same
-// questions.
+// TestSpecs generates packages from specs that cover all features. It compares their answers with those of the reference.
 func TestSpecs(t *testing.T) {
 	needs.Time(t, "builds programs")
 	for _, name := range []string{"odd.yaml", "general.yaml", "user.yaml", "rules.yaml", "ruleuser.yaml"} {
@@ -194,7 +193,7 @@ func samples(p *ir.Protocol, bundle []byte) []request {
 	var list []request
 	for _, typ := range p.Types {
 		if !defined(bundle, typ.Name) {
-			continue // it was lifted from what a schema decides about, and nothing reads it alone
+			continue // it is part of a value that a schema validates, and never read alone
 		}
 		for range each {
 			list = append(list, request{typ.Name, []byte(s.value(typ.Value, 4)), pick(s, []int{1, 2, 3, 100})})
@@ -213,7 +212,7 @@ type answer struct {
 func compare(t *testing.T, r request, got answer, want reference.Result) {
 	t.Helper()
 	if len(want.Issues) == 1 && want.Issues[0].Rule == "json" && len(got.Issues) == 1 {
-		got.Issues[0].Message = want.Issues[0].Message // the cause is the language's own
+		got.Issues[0].Message = want.Issues[0].Message // the language determines the cause
 	}
 	if got.Problem != "" || got.Valid != want.Valid || got.Output != string(want.Output) || !slices.Equal(got.Issues, want.Issues) {
 		t.Errorf("%s %s (at most %d issues)\n got %+v\nwant %+v %s", r.Type, r.Text, r.MaxIssues, got, want.Issues, want.Output)

@@ -12,19 +12,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// guards are the parts of a record's reader that carry out its Guards. What they demand of the whole object is known behind the record; what
-// narrows a member is known before it is read, so that the reader looks ahead for the members on which that depends.
+// guards contains the parts of a record's reader that implement its Guards. Requirements for the whole object are checked after the record.
+// A narrowed member needs its condition before it is read: the reader looks ahead for the members in the condition.
 type guards struct {
 	*generator
 	print.Members[*jen.Statement]
 	numbers   map[string]int // of members, by name
 	record    *ir.Record
-	variables map[string]string     // of tests, by what they test
+	variables map[string]string     // of tests, by their conditions
 	early     map[string]bool       // the tests that narrow a member
-	ahead     []jen.Code            // before the record
-	behind    []jen.Code            // behind it
-	tests     map[string][]jen.Code // before a member is read, by its name
-	narrowed  map[string]jen.Code   // the condition under which a member is read, by its name
+	ahead     []jen.Code            // the code before the record
+	behind    []jen.Code            // the code after it
+	tests     map[string][]jen.Code // the code before a member is read, by its name
+	narrowed  map[string]jen.Code   // the condition for reading a member, by its name
 }
 
 func (g *generator) guardsOf(t *ir.Type, record *ir.Record) *guards {
@@ -57,7 +57,7 @@ func (g *generator) guardsOf(t *ir.Type, record *ir.Record) *guards {
 	return gs
 }
 
-// require looks for the members that a guard requires.
+// require checks the members that a guard requires.
 func (gs *guards) require(guard ir.Guard) {
 	var failures []ir.Failure
 	members := map[ir.Failure][]jen.Code{}
@@ -78,7 +78,7 @@ func (gs *guards) require(guard ir.Guard) {
 	gs.behind = append(gs.behind, calls...)
 }
 
-// notOne spells that of more than two conditions not exactly one holds.
+// notOne prints that, of more than two conditions, the number of true ones is not one.
 func (gs *guards) notOne(sides []operand) operand {
 	var conditions []jen.Code
 	for _, side := range sides {
@@ -87,7 +87,7 @@ func (gs *guards) notOne(sides []operand) operand {
 	return gs.Compare(ir.Unequal, primary(gs.wire("Count").Call(conditions...)), primary(jen.Lit(1)))
 }
 
-// test spells the test of one member.
+// test prints the test of one member.
 func (gs *guards) test(a ir.Atom) operand {
 	presence := a.Is == nil && a.Types == 0
 	if presence && !gs.early[testKey(a)] {
@@ -109,12 +109,12 @@ func (gs *guards) test(a ir.Atom) operand {
 	return primary(jen.Id(name))
 }
 
-// testKey is the same for a test and its opposite.
+// testKey is equal for a test and its negation.
 func testKey(a ir.Atom) string {
-	return fmt.Sprintf("%q %#v %d %t", a.Member, a.Is, a.Types, a.Vacuous) // words may hold anything
+	return fmt.Sprintf("%q %#v %d %t", a.Member, a.Is, a.Types, a.Vacuous) // words may contain any text
 }
 
-// testName is a variable for a test that no other one has.
+// testName returns an unused variable for a test.
 func (gs *guards) testName(a ir.Atom) string {
 	name := "is" + gs.identifier(a.Member)
 	switch {
@@ -131,7 +131,7 @@ func (gs *guards) testName(a ir.Atom) string {
 	return unique
 }
 
-// identifier is the part of a name that stands for a member.
+// identifier returns the part of a name for a member.
 func (gs *guards) identifier(member string) string {
 	if i := slices.IndexFunc(gs.record.Fields, func(f *ir.Field) bool { return f.Name == member }); i >= 0 {
 		return gs.names.Field(gs.record.Fields[i])
@@ -139,7 +139,8 @@ func (gs *guards) identifier(member string) string {
 	return exported(placeName(member))
 }
 
-// decide gives a variable whether a test passes, Not aside: before the record where it narrows a member, else once its member comes.
+// decide sets a variable to the result of a test, ignoring Not: before the record if the test narrows a member, otherwise when the member
+// is read.
 func (gs *guards) decide(variable string, a ir.Atom) {
 	is, has, args := question(a)
 	if !gs.early[testKey(a)] {
@@ -154,7 +155,7 @@ func (gs *guards) decide(variable string, a ir.Atom) {
 	gs.ahead = append(gs.ahead, jen.Id(variable).Op(":=").Add(condition))
 }
 
-// question returns the methods of Reader that test the value that comes next and a member of it, and what they are given.
+// question returns the methods of Reader that test the next value and a member of it, with their arguments.
 func question(a ir.Atom) (is, has string, args []jen.Code) {
 	switch {
 	case a.Types != 0:
@@ -175,7 +176,7 @@ func question(a ir.Atom) (is, has string, args []jen.Code) {
 	return is, has, args
 }
 
-// firstBytes are those that a value of some JSON types begins with.
+// firstBytes returns the possible first bytes of values of some JSON types.
 func firstBytes(types ir.JSONTypes) string {
 	first := ""
 	for _, t := range []struct {
@@ -189,7 +190,7 @@ func firstBytes(types ir.JSONTypes) string {
 	return first
 }
 
-// around puts what depends on a member, and the condition under which it is read, before its reading.
+// around adds the code before a member is read, and the condition for reading it.
 func (gs *guards) around(name string, read ...jen.Code) []jen.Code {
 	if condition := gs.narrowed[name]; condition != nil {
 		read = []jen.Code{jen.If(condition).Block(read...)}
@@ -197,7 +198,7 @@ func (gs *guards) around(name string, read ...jen.Code) []jen.Code {
 	return append(slices.Clip(gs.tests[name]), read...)
 }
 
-// narrower names the function that checks the narrower value of a member and drops it.
+// narrower returns the function that validates the narrower value of a member and discards it.
 func (g *generator) narrower(n ir.Narrowing, owner string) jen.Code {
 	names := []string{"check" + owner + "Narrowed"}
 	if ref, ok := n.Value.Kind.(ir.Ref); ok {
@@ -209,7 +210,7 @@ func (g *generator) narrower(n ir.Narrowing, owner string) jen.Code {
 	}))
 }
 
-// dropped reads a value and keeps nothing.
+// dropped reads a value and discards it.
 func (g *generator) dropped(v ir.Value, owner string) jen.Code {
 	var read jen.Code
 	switch {

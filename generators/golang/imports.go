@@ -9,14 +9,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Types of other protocols are used as they are. Their methods DecodeFrom and EncodeTo read and write them inside of the own types.
-// For interfaces, and for schemas, Parts leads to functions that are unexported in their package. Types that are not declared are read
-// by what the ir says of them, as own ones are.
+// Types of other protocols are used unchanged. Their methods DecodeFrom and EncodeTo read and write them within types of this package. For
+// interfaces and schemas, Parts refers to functions that are unexported in their package. Undeclared types of other protocols are read
+// according to the ir, like the package's own types.
 
 // isForeign reports whether another package declares a type.
 func (g *generator) isForeign(t *ir.Type) bool { return g.names.PackageOf(t) != "" }
 
-// typeName refers to a type, in whichever package.
+// typeName refers to a type in any package.
 func (g *generator) typeName(t *ir.Type) *jen.Statement { return g.from(t, g.names.Type(t)) }
 
 // typeText is typeName for comments.
@@ -27,7 +27,7 @@ func (g *generator) typeText(t *ir.Type) string {
 	return g.names.Type(t)
 }
 
-// from refers to a name of the package of a type.
+// from refers to a name in the package of a type.
 func (g *generator) from(t *ir.Type, name string) *jen.Statement {
 	if g.isForeign(t) {
 		return jen.Qual(g.paths[t.Protocol], name)
@@ -35,7 +35,7 @@ func (g *generator) from(t *ir.Type, name string) *jen.Statement {
 	return jen.Id(name)
 }
 
-// part refers to a function that reads or writes inside of a value: own ones by their name, others through Parts.
+// part refers to a function that reads or writes a value within another value: functions of this package by name, others through Parts.
 func (g *generator) part(t *ir.Type, own, verb string) *jen.Statement {
 	if g.isForeign(t) {
 		return g.from(t, "Parts").Dot(verb + g.names.Type(t))
@@ -43,13 +43,12 @@ func (g *generator) part(t *ir.Type, own, verb string) *jen.Statement {
 	return jen.Id(own)
 }
 
-// readFunc is what reads a union or choice.
+// readFunc returns the function that reads a union or choice.
 func (g *generator) readFunc(t *ir.Type) *jen.Statement {
 	return g.part(t, "read"+g.names.Type(t), "Decode")
 }
 
-// importNames says for a file under which names the packages of other protocols are imported. One that is called like the
-// end of its path is not renamed.
+// importNames adds the import names of the packages of other protocols to a file. A package whose name ends its path is not renamed.
 func (g *generator) importNames(file *jen.File) {
 	for _, i := range g.imports {
 		switch name := g.importName(i); name {
@@ -62,7 +61,7 @@ func (g *generator) importNames(file *jen.File) {
 	}
 }
 
-// importName is the name of an imported package, or "" if nothing of it can be used.
+// importName returns the name of an imported package, or "" if the package exports nothing useful.
 func (g *generator) importName(i target.Import) string {
 	if len(i.Protocol.Types) == 0 {
 		return ""
@@ -70,7 +69,7 @@ func (g *generator) importName(i target.Import) string {
 	return g.names.PackageOf(i.Protocol.Types[0])
 }
 
-// allTypes are the types of a protocol and of those that it leads to.
+// allTypes returns the types of a protocol and of those that it imports.
 func (g *generator) allTypes() []*ir.Type {
 	types := g.protocol.Types
 	for _, i := range g.imports {
@@ -79,7 +78,7 @@ func (g *generator) allTypes() []*ir.Type {
 	return types
 }
 
-// schemaOwners are the types of other protocols by the schema that decides about them.
+// schemaOwners returns the types of other protocols by the schema that validates them.
 func (g *generator) schemaOwners() map[*ir.Schema]*ir.Type {
 	owners := map[*ir.Schema]*ir.Type{}
 	for _, t := range g.allTypes() {
@@ -90,7 +89,7 @@ func (g *generator) schemaOwners() map[*ir.Schema]*ir.Type {
 	return owners
 }
 
-// parts are what other generated packages need to use the types of this one inside of their own.
+// parts declares the functions that other generated packages need for types of this package.
 func (g *generator) parts(add func(...jen.Code)) {
 	var code []jen.Code
 	for _, t := range g.protocol.Types {
@@ -104,7 +103,7 @@ func (g *generator) parts(add func(...jen.Code)) {
 	add(code...)
 }
 
-// partsOf are the methods for one type.
+// partsOf returns the methods for one type.
 func (g *generator) partsOf(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
 	method := func(verb string, params ...jen.Code) *jen.Statement {
@@ -122,7 +121,7 @@ func (g *generator) partsOf(t *ir.Type) []jen.Code {
 	return code
 }
 
-// inBraces is a body on one line.
+// inBraces returns a body on one line.
 func inBraces(body jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Open: "{", Close: "}"}, body)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A slot remembers the last message of some letters: a message of the same type, with the members that are read later and no other.
+// A slot stores the last message of some letters: a message of the same type with only the members that are read later.
 
-// keep is the function that keeps the members of a message that are read later.
+// keep returns the function that copies the members of a message that are read later.
 func (p *conversationPrinter) keep(k plan.Keeps) string {
 	name := p.free(append(k.Words, "keep")...)
 	body := p.switched(jen.Return(jen.Id("into"), jen.Lit(0)), func(i int) recordBody {
@@ -24,7 +24,7 @@ func (p *conversationPrinter) keep(k plan.Keeps) string {
 	return name
 }
 
-// kept keeps members of a record.
+// kept copies members of a record.
 func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string) recordBody {
 	g := p.g
 	kept := g.wire("Kept").Types(g.typeName(t)).Call(jen.Id("into"))
@@ -47,7 +47,7 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 			switch sizes++; {
 			case size == nil:
 				size = printer.sizeOf(k.Value)
-			case sizes > 2: // on a line of its own
+			case sizes > 2: // on a separate line
 				size = size.Op("+").Line().Add(printer.sizeOf(k.Value))
 			default:
 				size = size.Op("+").Add(printer.sizeOf(k.Value))
@@ -63,7 +63,7 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 	return recordBody{typed: true, code: append(code, jen.Return(jen.Id("kept"), jen.Id("size"))), ends: true}
 }
 
-// owned is a member that shares nothing with the message that it is of.
+// owned returns a member that shares no memory with its message.
 func (p *conversationPrinter) owned(f *ir.Field, known, from jen.Code) jen.Code {
 	mode := modeOf(f.Value, f.Required)
 	switch kind := ir.TypeOfValue(&f.Value).Kind; {
@@ -77,7 +77,7 @@ func (p *conversationPrinter) owned(f *ir.Field, known, from jen.Code) jen.Code 
 	return p.g.wire("OwnValue").Call(from)
 }
 
-// sizeOf is the size of a member.
+// sizeOf returns the size of a member.
 func (p *programPrinter) sizeOf(e ir.Expr) *jen.Statement {
 	name := map[ir.ExprKind]string{ir.BoolExpr: "BooleanSize", ir.IntExpr: "IntegerSize", ir.DoubleExpr: "NumberSize", ir.StringExpr: "TextSize"}[p.TypeOf(e).Kind]
 	if kind := p.TypeOf(e).Kind; kind > ir.StringExpr {
@@ -86,13 +86,13 @@ func (p *programPrinter) sizeOf(e ir.Expr) *jen.Statement {
 	return p.g.wire(name).Call(p.Code(e))
 }
 
-// setNumber sets a member on the way from a record, if all that it stands in is there.
+// setNumber sets a member on a path from a record, if all members around it are present.
 func (p *conversationPrinter) setNumber(t *ir.Type, place *jen.Statement, way []string) []jen.Code {
 	g, f := p.g, t.Field(way[0])
 	place, how := place.Dot(g.names.Field(f)), modeOf(f.Value, f.Required)
 	if len(way) == 1 {
 		if !isStored(f) {
-			return nil // the spec has said the number
+			return nil // the spec defines the number as a constant
 		}
 		value := jen.Id("n")
 		if g.owner(f.Value) != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// layoutVariable is the variable that says how messages are laid out.
+// layoutVariable is the variable with the layout of messages.
 const layoutVariable = "layout"
 
-// layout are what writes messages as the protocol's builders do.
+// layout returns the functions that write messages in the layout of the protocol's builders.
 func (g *generator) layout() []jen.Code {
 	l := g.protocol.Layout
 	var fields []jen.Code
@@ -38,7 +38,7 @@ func (g *generator) layout() []jen.Code {
 
 const exitFunction = "exitCode"
 
-// exitCode is the function that knows the exit code of a message.
+// exitCode returns the function that returns the exit code for a message.
 func (g *generator) exitCode(exit *ir.Exit) jen.Code {
 	var order []int
 	byCode := map[int][]jen.Code{}

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// matchers are the variables that match patterns, and the sets that they share.
+// matchers declares the variables that match patterns, and the sets that they share.
 func (g *generator) matchers(add func(...jen.Code)) {
 	add(g.patterns.code...)
 	add(g.sets.code...)
@@ -49,7 +49,7 @@ func (g *generator) walk(w *ir.Walk) *jen.Statement {
 	return g.wire("Walk").Values(keyed("Steps", jen.Index().Add(g.wire("Step")).Add(onePerLine(steps))), keyed("Whole", jen.Lit(w.Whole)))
 }
 
-// charSet returns the fields of a step that hold its characters.
+// charSet returns the fields of a step for its characters.
 func (g *generator) charSet(ranges []ir.Range) []jen.Code {
 	var ascii [2]uint64
 	var beyond, fields []jen.Code

@@ -14,8 +14,8 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// patterns are of every shape that is spelled differently: walks of bytes and of code points, automata of both, with
-// loops, counts, alternatives, anchors and none.
+// patterns cover every shape with a separate representation: walks and automata, of bytes and of code points, with loops, counts,
+// alternatives and anchors, and without.
 var patterns = []string{
 	``, `^`, `$`, `^$`, `a`, `^a`, `a$`, `^a$`, `abc`, `^abc`, `^abc$`, `^[a-c]*$`, `^[a-c]+$`, `^[a-c]?b$`, `^[a-c]{3}$`, `^[a-c]{2,4}$`, `^[a-c]{2,}$`, `^a{0,3}b{1,2}`, `^ab[0-9]{2}c?$`,
 	`^[^a]$`, `^[^a]{2}$`, `^[^a]*b`, `^é{2}[à-ü]?$`, `^[a-cé]{1,3}$`, `😀`, `^😀+$`, `^.$`, `.`, `a.c`, `^[\s\S]{2}$`, `[\s\S]`, `\bab\b`, `\Bb`, `\d{3}`, `^\w+\s\w+$`, `\p{Lu}\p{Ll}`, `^\P{L}*$`,
@@ -23,7 +23,7 @@ var patterns = []string{
 	`^(a|é)`, `^(a|b)[^a]`, `^(a|b)`, `^(a|b)(c|d)`, `^[^a](b|é)|^a`, `^(?:a|b)[\s\S]`, `^(?:a|)b[^]`, `a\W\B`, `^^a$$`, `^(a|b|)$`,
 }
 
-// alphabet are what random strings are made of.
+// alphabet contains the characters of random strings.
 var alphabet = []rune("aabbccd019.-/+eE _A\néàüÀ😀\U0001f601\uffff\u2028\x00")
 
 func TestPatterns(t *testing.T) {

@@ -6,13 +6,13 @@ import (
 	"github.com/envgen/envgen/generators/plan"
 )
 
-// The variable that says where numbers have a declared type, and the function that says where a type's begin.
+// The variable with the locations of numbers with a declared type, and the function that returns the first location of a type.
 const (
 	numbersVariable = "numbers"
 	numbersFunction = "numbersOf"
 )
 
-// numberPlaces declares both. Types without methods have a form that says it.
+// numberPlaces declares both. Types without methods have the location in their form.
 func (g *generator) numberPlaces(add func(...jen.Code)) {
 	if len(g.protocol.Numbers) == 0 {
 		return

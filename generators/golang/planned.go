@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// tree spells the table of the conversation. Functions are printed on the way.
+// tree prints the table of the conversation. It also prints the functions that the table refers to.
 func (p *conversationPrinter) tree() treePrinter {
 	return treePrinter{p.g, "", func(v plan.Value) jen.Code {
 		switch v := v.(type) {
@@ -27,7 +27,7 @@ func (p *conversationPrinter) tree() treePrinter {
 	}}
 }
 
-// free is an identifier of the package's own that begins with the conversation's name.
+// free returns an unused identifier of the package that begins with the conversation's name.
 func (p *conversationPrinter) free(words ...string) string {
 	name := ""
 	for _, word := range words {
@@ -38,7 +38,7 @@ func (p *conversationPrinter) free(words ...string) string {
 	return p.g.free([]string{unexported(p.name) + name})
 }
 
-// function adds a function of messages, commented from its name on.
+// function adds a function of messages. Its comment begins with its name.
 func (p *conversationPrinter) function(name string, head *jen.Statement, body []jen.Code, paragraphs ...string) {
 	paragraphs[0] = name + " " + paragraphs[0]
 	p.code = append(p.code, commented(head.Block(body...), paragraphs...))
@@ -50,7 +50,7 @@ func (p *conversationPrinter) readerParam(name string) jen.Code {
 	return jen.Id(name).Op("*").Add(p.g.wire("Reader"))
 }
 
-// from is the function that returns who sends a message.
+// from returns the function that returns the sender of a message.
 func (p *conversationPrinter) from(v plan.ByRecord) string {
 	name := p.free("from")
 	body := p.switched(jen.Return(jen.Lit("")), func(i int) recordBody {
@@ -64,7 +64,7 @@ func (p *conversationPrinter) from(v plan.ByRecord) string {
 	return name
 }
 
-// letter is the function that returns the letter of a message.
+// letter returns the function that returns the letter of a message.
 func (p *conversationPrinter) letter(l plan.Letters) string {
 	way := ""
 	if l.At != nil {
@@ -92,7 +92,7 @@ func (p *conversationPrinter) letter(l plan.Letters) string {
 	return name
 }
 
-// letterList names letters by number.
+// letterList lists the names and numbers of letters.
 func letterList(letters []string) string {
 	var list []string
 	for i, l := range letters {
@@ -101,7 +101,7 @@ func letterList(letters []string) string {
 	return strings.Join(list, ", ")
 }
 
-// predicate is the call of a condition on messages of a record, and whether that depends on the caller's inputs.
+// predicate returns the call of a condition on messages of a record, and whether it depends on the caller's inputs.
 func (p *conversationPrinter) predicate(f *plan.Function, record int) (call jen.Code, inputs bool) {
 	c := f.CaseOf(p.c.Records[record])
 	name := p.free(append(f.Words[:len(f.Words):len(f.Words)], c.Records[0].Name)...)
@@ -115,7 +115,7 @@ func (p *conversationPrinter) program(c *plan.Case, name string) *programPrinter
 	return newProgramPrinter(p.g, c.Records[0], &ir.Rule{Text: c.Text, Program: c.Program, Folded: c.Folded}, name)
 }
 
-// define spells the function that has all cases, and returns its name.
+// define prints the function with all cases, and returns its name.
 func (p *conversationPrinter) define(f *plan.Function) string {
 	name := p.free(f.Words...)
 	switch f.Kind {
@@ -139,7 +139,7 @@ func (p *conversationPrinter) define(f *plan.Function) string {
 	return name
 }
 
-// condition spells a condition or a time.
+// condition prints a condition or a time.
 func (p *conversationPrinter) condition(f *plan.Function, name string) {
 	otherwise, result, about := jen.Return(jen.False()), jen.Bool(), "reports whether "+f.About+"."
 	if f.Kind == plan.Until {
@@ -155,7 +155,7 @@ func (p *conversationPrinter) condition(f *plan.Function, name string) {
 	p.function(name, jen.Func().Id(name).Params(p.readerParam(reader), p.messageParam()).Add(result), append(ahead, body...), about, "    "+oneLine(f.Cases[0].Text))
 }
 
-// ofCase returns the bodies of the cases of a function of one message, by record. Cases that read the same are one group.
+// ofCase returns the bodies of the cases of a function of one message, by record. Equal cases form one group.
 func (p *conversationPrinter) ofCase(f *plan.Function, body func(*plan.Case) recordBody) func(i int) recordBody {
 	groups := f.ByRecord()
 	names := map[*plan.Group]string{}
@@ -198,7 +198,7 @@ func (p *conversationPrinter) parts(c *plan.Case, name string) recordBody {
 	return p.where(c, printer, jen.Return(p.g.wire("AppendKey").Call(values...)))
 }
 
-// where returns something where all keys are present.
+// where returns the code found, under the condition that all keys are present.
 func (p *conversationPrinter) where(c *plan.Case, printer *programPrinter, found jen.Code) recordBody {
 	b := recordBody{typed: true, code: []jen.Code{found}, ends: true}
 	exprs := []ir.Expr{}

@@ -11,23 +11,23 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// programPrinter spells one rule.
+// programPrinter prints one rule.
 type programPrinter struct {
 	g    *generator
 	rule *ir.Rule
 	name string
 	ir.Typing
 	print.Printer[*jen.Statement]
-	ir.Usage                   // Go refuses variables that nobody reads
-	names    map[int]string    // of the temporaries that are declared
-	counts   map[int]bool      // temporaries that are an int, as Go counts
-	items    map[int]*ir.Value // temporaries that hold an item or value as it stands in its list or map
+	ir.Usage                   // Go refuses unused variables
+	names    map[int]string    // the names of the declared temporaries
+	counts   map[int]bool      // temporaries of Go's type int
+	items    map[int]*ir.Value // temporaries with the stored type of an item or value
 	taken    map[string]bool
-	shared   map[int]bool // conditions that are read at once, so that all of them can be called ok
-	earlier  []string     // the messages that a check of a conversation speaks of
-	outcome  *ir.ExprType // of what computes a value; nil for conditions
-	reader   bool         // whether the rule has the Reader, which knows how long the message is
-	inline   bool         // for an expression that stands where a builder needs it: what it reads is no parameter
+	shared   map[int]bool // conditions that are read immediately, so that all of them can have the name ok
+	earlier  []string     // the earlier messages of a check in a conversation
+	outcome  *ir.ExprType // the type of a computed value; nil for conditions
+	reader   bool         // whether the rule needs the Reader, for the length of the message
+	inline   bool         // whether the expression is inline in a builder, without parameters
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
@@ -43,14 +43,14 @@ func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *pr
 	return p
 }
 
-// method is the rule as a method.
+// method returns the rule as a method.
 func (p *programPrinter) method() jen.Code {
 	body, params := p.parts()
 	method := jen.Func().Params(jen.Id("v").Op("*").Id(p.g.names.Type(p.This))).Id(p.name).Params(params...).Bool().Block(body...)
 	return p.documented(method, "is the rule "+p.rule.ID+": "+stop(p.rule.Failure.Message))
 }
 
-// follow makes the program one of a message that follows others, which have names.
+// follow sets the earlier messages of the program, which have names.
 func (p *programPrinter) follow(earlier []*ir.Type, names []string) {
 	p.Earlier, p.earlier = earlier, names
 	for _, name := range names {
@@ -58,7 +58,7 @@ func (p *programPrinter) follow(earlier []*ir.Type, names []string) {
 	}
 }
 
-// function is a condition on messages as a function.
+// function returns a condition on messages as a function.
 func (p *programPrinter) function(about string) jen.Code {
 	body, more := p.parts()
 	params := []jen.Code{jen.Id("v").Add(p.g.variantType(p.This))}
@@ -68,7 +68,7 @@ func (p *programPrinter) function(about string) jen.Code {
 	return p.documented(jen.Func().Id(p.name).Params(append(params, more...)...).Bool().Block(body...), about)
 }
 
-// parts are the body of the rule, and the parameters beside what it is about.
+// parts returns the body of the rule, and the parameters after its subject.
 func (p *programPrinter) parts() (body, params []jen.Code) {
 	body = append(p.statements(p.rule.Program.Steps), p.result(p.rule.Program.Holds)...)
 	if p.reader {
@@ -98,12 +98,12 @@ func (p *programPrinter) documented(code *jen.Statement, about string) jen.Code 
 	return commented(code, p.name+" "+about, strings.Join(text, "\n"), source)
 }
 
-// condition is the call of the rule with the value v that the Reader r has read.
+// condition returns the call of the rule for the value v that the Reader r has read.
 func (p *programPrinter) condition() *jen.Statement {
 	return jen.Id("v").Dot(p.name).Call(p.more()...)
 }
 
-// more are the arguments beside what the rule is about.
+// more returns the arguments after the subject of the rule.
 func (p *programPrinter) more() []jen.Code {
 	var args []jen.Code
 	if p.reader {
@@ -123,7 +123,7 @@ func (p *programPrinter) more() []jen.Code {
 
 func (p *programPrinter) isRead(temp int) bool { return p.Reads[temp] > 0 }
 
-// result returns whether the rule holds.
+// result returns the statements that return whether the rule passes.
 func (p *programPrinter) result(e ir.Expr) []jen.Code {
 	if p.outcome != nil {
 		return p.returned(e, *p.outcome)
@@ -134,7 +134,7 @@ func (p *programPrinter) result(e ir.Expr) []jen.Code {
 	return []jen.Code{jen.Return(p.wide(e))}
 }
 
-// wideRule is how long a condition may be to stand on one line.
+// wideRule is the maximum length of a condition on one line.
 const wideRule = 100
 
 // wide breaks a long condition at its outermost operators.
@@ -165,7 +165,7 @@ func (p *programPrinter) statements(list []ir.Statement) []jen.Code {
 	return code
 }
 
-// asksAtOnce reports whether what is evaluated next is all that reads a condition.
+// asksAtOnce reports whether a condition is read only by the next expressions.
 func (p *programPrinter) asksAtOnce(next []ir.Expr, temp int) bool {
 	reads := 0
 	ir.VisitExprs(next, func(e ir.Expr) {
@@ -246,7 +246,7 @@ func (p *programPrinter) branch(s ir.Branch) []jen.Code {
 	return []jen.Code{code.Else().Block(otherwise...)}
 }
 
-// loop goes through the items of a list, records in their places; or through the names of a map.
+// loop iterates over the items of a list, records in place, or over the names of a map.
 func (p *programPrinter) loop(s ir.Loop) []jen.Code {
 	over := p.TypeOf(s.Over)
 	list := p.native(s.Over).Code
@@ -279,7 +279,7 @@ func (p *programPrinter) declareIndex(s ir.Loop) string {
 	return p.declare(s.Index, "i")
 }
 
-// loopRecords goes through records without copying them.
+// loopRecords iterates over records without copying them.
 func (p *programPrinter) loopRecords(s ir.Loop, over ir.ExprType, list *jen.Statement) []jen.Code {
 	var before []jen.Code
 	if member, ok := s.Over.(ir.MemberOf); ok && !member.Field.Required {
@@ -312,24 +312,25 @@ func (p *programPrinter) loopNames(s ir.Loop, object *jen.Statement, hasIndex, h
 	return append(before, jen.For(head).Block(append(first, p.statements(s.Body)...)...))
 }
 
-// tempNames are what temporaries are called by what they hold.
+// tempNames contains the names of temporaries by their kind.
 var tempNames = map[ir.ExprKind]string{ir.BoolExpr: "holds", ir.IntExpr: "n", ir.DoubleExpr: "x", ir.StringExpr: "s", ir.TimestampExpr: "t",
 	ir.DurationExpr: "duration", ir.ListExpr: "list", ir.MapExpr: "object", ir.RecordExpr: "part", ir.JSONExpr: "value"}
 
-// declare gives a temporary its name.
+// declare assigns a name to a temporary.
 func (p *programPrinter) declare(temp int, name string) string {
 	p.names[temp] = p.unused(name)
 	return p.names[temp]
 }
 
-// unused takes a free name.
+// unused returns an unused name and reserves it.
 func (p *programPrinter) unused(name string) string {
 	name = p.free(name)
 	p.taken[name] = true
 	return name
 }
 
-// free returns a name that nothing in the rule has, numbered if need be. A parameter of a closure may be called so.
+// free returns an unused name in the rule, with a number if necessary. It does not reserve the name, so that parameters of closures can
+// share it.
 func (p *programPrinter) free(name string) string {
 	free := name
 	for i := 2; p.taken[free]; i++ {

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// readers are the functions that read: one a declared type, and those for other values.
+// readers declares the functions that read: one for each declared type, and those for other values.
 func (g *generator) readers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		switch k := t.Value.Kind.(type) {
@@ -30,13 +30,13 @@ func (g *generator) readers(add func(...jen.Code)) {
 	add(g.reading.code...)
 }
 
-// decoder is the method that reads a value of a declared type in place.
+// decoder returns the method that reads a value of a declared type in place.
 func (g *generator) decoder(t *ir.Type, body ...jen.Code) jen.Code {
 	return commented(jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id("DecodeFrom").Params(g.readerParam()).Block(body...),
 		"DecodeFrom reads v. It is for generated code.")
 }
 
-// decoded is the type whose DecodeFrom reads all of v, null aside, or nil.
+// decoded returns the type whose DecodeFrom reads all of v except null, or nil.
 func (g *generator) decoded(v ir.Value) *ir.Type {
 	t := g.owner(v)
 	if t == nil || isInterface(t.Value.Kind) || !isRecord(t.Value.Kind) && g.key(v) != g.key(refTo(t)) {
@@ -45,10 +45,10 @@ func (g *generator) decoded(v ir.Value) *ir.Type {
 	return t
 }
 
-// decode is the call that reads a value in place.
+// decode returns the call that reads a value in place.
 func decode(place *jen.Statement) *jen.Statement { return place.Dot("DecodeFrom").Call(jen.Id("r")) }
 
-// refTo is what a member of type t has for a value.
+// refTo returns a value that refers to type t, as a member does.
 func refTo(t *ir.Type) ir.Value {
 	return ir.Value{Kind: ir.Ref{Type: t}, Nullable: t.Value.Nullable}
 }
@@ -78,7 +78,7 @@ func (g *generator) recordReader(t *ir.Type, record *ir.Record) []jen.Code {
 	return []jen.Code{g.decoder(t, append(body, g.applyRules(t, jen.Id("r"))...)...), table}
 }
 
-// readMembers is the loop over the members of an object, and what is known behind it.
+// readMembers returns the loop over the members of an object, and the code after it.
 func (g *generator) readMembers(t *ir.Type, record *ir.Record, cases, behind []jen.Code) []jen.Code {
 	extra := jen.Nil()
 	if !record.Closed {
@@ -97,17 +97,17 @@ func (g *generator) readMembers(t *ir.Type, record *ir.Record, cases, behind []j
 	return append([]jen.Code{members, jen.For(next).Block(body...), isNone}, behind...)
 }
 
-// memberCase is the case of a member, with its name behind the number.
+// memberCase returns the case of a member, with its name in a comment after the number.
 func memberCase(number int, name string, read ...jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Open: fmt.Sprintf("case %d: // %s\n", number, oneLine(memberName(name))), Separator: "\n"}, read...)
 }
 
-// validRecord is the body of the reader of a record that a schema decides about: what it has accepted needs no checks.
+// validRecord returns the body of the reader of a record that a schema validates. Such values need no further checks.
 func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 	schema := t.Value.Evaluated()
 	var cases []jen.Code
 	for i, f := range record.Fields {
-		value := f.Value // the schema has not looked at one that waits for a stage
+		value := f.Value // the schema does not check members that wait for a stage
 		if !f.Staged {
 			value = uncheckedPart(f.Value, schema)
 		}
@@ -119,8 +119,7 @@ func (g *generator) validRecord(t *ir.Type, record *ir.Record) []jen.Code {
 
 func keyed(key string, value jen.Code) jen.Code { return jen.Id(key).Op(":").Add(value) }
 
-// readField reads a member into its field, in the stage that it waits for. v is the member's value, less what a schema has
-// seen to.
+// readField reads a member into its field, in its stage. v is the member's value without the checks that a schema has made.
 func (g *generator) readField(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 	read := g.readMember(t, f, v)
 	if !f.Staged {
@@ -143,7 +142,7 @@ func (g *generator) readMember(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 	return g.readInto(place, v, modeOf(v, f.Required), g.cycles.byPointer(t, v), owner)
 }
 
-// readInto reads v into a place of the given mode.
+// readInto reads v into a location of the given mode.
 func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
 	whole, nonNull := g.guards(v)
 	read := g.readValue(place, v, m, pointer, owner)
@@ -163,7 +162,7 @@ func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer b
 	return read
 }
 
-// readValue is readInto where null has been ruled out, and what no schema accepts.
+// readValue is readInto for values that are neither null nor refused by a schema.
 func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
 	switch {
 	case g.decoded(v) == nil && isConstant(ir.Value{Kind: v.Kind}):
@@ -178,7 +177,7 @@ func (g *generator) readValue(place *jen.Statement, v ir.Value, m mode, pointer 
 	return []jen.Code{decode(place.Clone().Dot("Fill").Call())}
 }
 
-// valid is the condition that a schema accepts the value that comes next.
+// valid returns the condition that a schema accepts the next value.
 func (g *generator) valid(s *ir.Schema) *jen.Statement {
 	if owner := g.owners[s]; owner != nil {
 		return g.part(owner, "", "Valid").Call(jen.Id("r"))
@@ -201,7 +200,7 @@ func assign(place *jen.Statement, m mode, value jen.Code) jen.Code {
 	return place.Dot("Set").Call(value)
 }
 
-// expect is the statement that reads a constant.
+// expect returns the statement that reads a constant.
 func (g *generator) expect(v ir.Value, owner string) jen.Code {
 	if isUnchecked(v) {
 		return jen.Id("r").Dot("Skip").Call()
@@ -214,7 +213,7 @@ func (g *generator) expect(v ir.Value, owner string) jen.Code {
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
 }
 
-// constantValue is what a constant reads as.
+// constantValue returns the Go value of a constant.
 func (g *generator) constantValue(v ir.Value) jen.Code {
 	if c, ok := resolve(v).Kind.(ir.Const); ok {
 		return g.literal(c)
@@ -222,7 +221,7 @@ func (g *generator) constantValue(v ir.Value) jen.Code {
 	return jen.Id("Null").Values()
 }
 
-// readCall is the call that reads a value that is no record and no constant, null aside.
+// readCall returns the call that reads a value that is neither a record nor a constant nor null.
 func (g *generator) readCall(v ir.Value, owner string) jen.Code {
 	switch resolve(v).Kind.(type) {
 	case ir.Any:
@@ -237,7 +236,7 @@ func (g *generator) readCall(v ir.Value, owner string) jen.Code {
 	return jen.Id(g.reader(v, owner)).Call(jen.Id("r"))
 }
 
-// readItems is the call that reads an array in which only items are checked, each by its own method or function, or nil.
+// readItems returns the call that reads an array in which only items are checked, each by its own method or function, or nil.
 func (g *generator) readItems(v ir.Value, owner string) jen.Code {
 	flat := resolve(v)
 	item := *flat.Kind.(ir.Array).Items
@@ -260,11 +259,11 @@ func (g *generator) readItems(v ir.Value, owner string) jen.Code {
 	return g.wire("ReadItemsOf").Call(jen.Id("r"), mismatch, read)
 }
 
-// isUnchecked reports whether a schema has seen to all that could be wrong with v.
+// isUnchecked reports whether a schema has made all checks of v.
 func isUnchecked(v ir.Value) bool { return resolve(v).Mismatch == ir.Failure{} }
 
-// reader returns the name of the function that reads v; values with the same checks share one. Records, unions and
-// choices have a function of their type, and an untyped value needs none.
+// reader returns the name of the function that reads v. Values with the same checks share a function. Records, unions and choices have a
+// function for their type, and an untyped value needs none.
 func (g *generator) reader(v ir.Value, owner string) string {
 	flat := resolve(v)
 	verb := "read"
@@ -283,7 +282,7 @@ func (g *generator) reader(v ir.Value, owner string) string {
 	return g.helper(&g.reading, g.key(v), names, func(name string) jen.Code { return g.valueReader(name, v, flat, owner) })
 }
 
-// describe names what is checked of a value where that takes few words: StringMinLength1. Else it returns "".
+// describe names the checks of a value if the name is short: StringMinLength1. Otherwise it returns "".
 func describe(flat ir.Value, orNull bool) string {
 	var name string
 	switch flat.Kind.(type) {
@@ -293,7 +292,7 @@ func describe(flat ir.Value, orNull bool) string {
 		return ""
 	}
 	if orNull && flat.Nullable && flat.Mismatch != (ir.Failure{}) {
-		name += "OrNull" // its message speaks of null, too
+		name += "OrNull" // the message mentions null too
 	}
 	for _, check := range flat.Checks {
 		limit := -1.0
@@ -314,7 +313,7 @@ func describe(flat ir.Value, orNull bool) string {
 	return name
 }
 
-// key distinguishes what needs a function of its own.
+// key distinguishes values that need different functions.
 func (g *generator) key(v ir.Value) string {
 	flat := resolve(v)
 	checks := checksKey(flat.Checks)
@@ -332,7 +331,7 @@ func (g *generator) key(v ir.Value) string {
 	return fmt.Sprintf("%#v %#v %s", flat.Kind, flat.Mismatch, checks)
 }
 
-// partKey is the key of what a function reads as a part: the schemas that come first are its business.
+// partKey returns the key of the value that a function reads as a part. It ignores the schemas before it, which the caller evaluates.
 func (g *generator) partKey(v ir.Value) string {
 	key := g.key(v)
 	whole, nonNull := g.guards(v)

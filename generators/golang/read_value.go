@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// unionReader looks ahead for the tag and reads the variant that it names.
+// unionReader looks ahead for the tag and reads the variant that the tag selects.
 func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	if union.By != ir.ByString {
 		return g.otherUnionReader(t, union)
@@ -24,7 +24,7 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
 	tag := jen.Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
-	if schema := t.Value.Evaluated(); schema != nil { // which has seen to the tag
+	if schema := t.Value.Evaluated(); schema != nil { // it has checked the tag
 		return head.Block(
 			g.unlessValid(schema, jen.Return(jen.Nil())),
 			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
@@ -39,7 +39,7 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	)
 }
 
-// ifFound asks whether there is a tag, where some variant's is what Tag returns without one.
+// ifFound checks that the tag is present, if the result of Tag for an absent tag is also a variant's tag.
 func (g *generator) ifFound(union *ir.Union, selection jen.Code) jen.Code {
 	if !slices.ContainsFunc(union.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, "") }) {
 		return selection
@@ -47,13 +47,13 @@ func (g *generator) ifFound(union *ir.Union, selection jen.Code) jen.Code {
 	return jen.If(jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(selection)
 }
 
-// refuseTag raises the issue of a value that no variant is selected for.
+// refuseTag raises the issue of a value that selects no variant.
 func refuseTag(t *ir.Type, union *ir.Union) jen.Code {
 	return jen.Id("r").Dot("RefuseTag").Call(jen.Lit(union.Tag), jen.Id("state"),
 		jen.Lit(t.Value.Mismatch.Message), jen.Lit(union.MissingTag.Message), jen.Lit(union.UnknownTag.Message))
 }
 
-// otherUnionReader is unionReader for a tag that is a boolean, or that selects by being there.
+// otherUnionReader is unionReader for a boolean tag, or for selection by the presence of a member.
 func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
 	var body []jen.Code
@@ -61,7 +61,7 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 		body = append(body, g.unlessValid(schema, jen.Return(jen.Nil())))
 	}
 	tag := jen.Lit(union.Tag)
-	if union.By == ir.ByPresence { // what is no object, the second variant refuses
+	if union.By == ir.ByPresence { // the second variant refuses values that are not objects
 		body = append(body, jen.If(jen.Id("r").Dot("Has").Call(tag)).Block(g.readVariant(union.Variants[0].Type)...))
 		return head.Block(append(body, g.readVariant(union.Variants[1].Type)...)...)
 	}
@@ -77,7 +77,7 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	return head.Block(append(body, jen.Return(jen.Nil()))...)
 }
 
-// readVariant returns a new record, or what the reader of a union returns.
+// readVariant returns a new record, or the result of a union's reader.
 func (g *generator) readVariant(t *ir.Type) []jen.Code {
 	if isUnion(t.Value.Kind) {
 		return []jen.Code{jen.Return(g.readFunc(t).Call(jen.Id("r")))}
@@ -85,7 +85,7 @@ func (g *generator) readVariant(t *ir.Type) []jen.Code {
 	return []jen.Code{jen.Return(g.wire("New").Types(g.typeName(t)).Call(jen.Id("r")))}
 }
 
-// valueDecoder is the body of the method that reads a declared type that is no record.
+// valueDecoder returns the body of the method that reads a declared type other than a record.
 func (g *generator) valueDecoder(t *ir.Type) []jen.Code {
 	v := refTo(t)
 	v.Nullable = false
@@ -126,10 +126,10 @@ func (g *generator) decodeEnum(t *ir.Type, k *ir.Enum, flat ir.Value) []jen.Code
 	return []jen.Code{read("s", "String"), self.Op("=").Id(name).Call(jen.Id("s")), failed}
 }
 
-// valueReader spells the function that reads v, whose own description is flat.
+// valueReader prints the function that reads v. flat is its resolved description.
 func (g *generator) valueReader(name string, v, flat ir.Value, owner string) jen.Code {
 	bare := jen.Func().Id(name).Params(g.readerParam())
-	if g.decoded(v) != nil && isScalarKind(flat.Kind) || g.decoded(v) != nil && isEnum(flat.Kind) { // where a value is needed, not a place
+	if g.decoded(v) != nil && isScalarKind(flat.Kind) || g.decoded(v) != nil && isEnum(flat.Kind) { // for contexts that need a value and not a location
 		return bare.Params(jen.Id("v").Add(g.goType(v))).Block(decode(jen.Id("v")), jen.Return(jen.Id("v")))
 	}
 	if declared := g.owner(v); declared != nil && isScalarKind(flat.Kind) {
@@ -138,12 +138,12 @@ func (g *generator) valueReader(name string, v, flat ir.Value, owner string) jen
 	return g.checkingReader(name, v, flat, owner)
 }
 
-// checkingReader spells a function that reads v and carries out its checks.
+// checkingReader prints a function that reads v and makes its checks.
 func (g *generator) checkingReader(name string, v, flat ir.Value, owner string) jen.Code {
 	bare := jen.Func().Id(name).Params(g.readerParam())
 	result := g.goType(v)
 	if isUnchecked(v) && describe(flat, false) != "" {
-		result = g.goType(ir.Value{Kind: flat.Kind}) // for all names of it
+		result = g.goType(ir.Value{Kind: flat.Kind}) // the same for all its names
 	}
 	head := bare.Clone().Add(result)
 	var guard []jen.Code
@@ -191,7 +191,7 @@ func (g *generator) scalar(x, method string, flat ir.Value, owner string) []jen.
 	return append(append(body, checks...), jen.Return(jen.Id(x)))
 }
 
-// take reads what is known to be there.
+// take reads a value of a known JSON type.
 func take(x, method string) []jen.Code {
 	return []jen.Code{
 		jen.List(jen.Id(x), jen.Id("_")).Op(":=").Id("r").Dot(method).Call(),
@@ -221,7 +221,7 @@ func (g *generator) integer(k ir.Integer, flat ir.Value, owner string) []jen.Cod
 	}
 }
 
-// constant reads the one value that is allowed.
+// constant reads a value with only one valid text.
 func (g *generator) constant(k ir.Const, flat ir.Value, owner string) []jen.Code {
 	x, method, kind := "s", "String", ir.Kind(ir.String{})
 	switch k.Literal.Kind {
@@ -240,7 +240,7 @@ func (g *generator) constant(k ir.Const, flat ir.Value, owner string) []jen.Code
 	return []jen.Code{read(x, method), failed}
 }
 
-// differs is the condition that x is another value than l.
+// differs returns the condition that x is not equal to l.
 func differs(x string, l ir.Literal) *jen.Statement {
 	switch {
 	case l.Kind != ir.BoolLiteral:
@@ -277,7 +277,7 @@ func (g *generator) enum(k *ir.Enum, v, flat ir.Value, owner string) []jen.Code 
 	return append(append(body, checks...), jen.Return(jen.Id("v")))
 }
 
-// array reads the items one by one. An empty array is not nil, as encoding/json has it.
+// array reads the items one by one. An empty array is not nil, as in encoding/json.
 func (g *generator) array(k ir.Array, v, flat ir.Value, owner string) []jen.Code {
 	return append(append([]jen.Code{
 		jen.Id("items").Op(":=").Add(g.goType(v)).Values(),
@@ -286,7 +286,7 @@ func (g *generator) array(k ir.Array, v, flat ir.Value, owner string) []jen.Code
 	}, g.checks(flat.Checks, flat, "items", owner)...), jen.Return(jen.Id("items")))
 }
 
-// enter goes into an array or object, or returns x.
+// enter enters an array or object, or returns x.
 func (g *generator) enter(method string, flat ir.Value, x string) jen.Code {
 	begin := jen.Id("r").Dot(method).Call()
 	if flat.Mismatch == (ir.Failure{}) {
@@ -315,7 +315,7 @@ func (g *generator) readItem(item ir.Value, owner string) []jen.Code {
 	return add
 }
 
-// zeroOf is the zero value of a place for items.
+// zeroOf returns the zero value of a location for items.
 func (g *generator) zeroOf(item ir.Value, m mode) jen.Code {
 	if m == plain {
 		switch kind := resolve(item).Kind.(type) {

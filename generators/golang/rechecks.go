@@ -11,10 +11,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A writer says of a value that is to be valid only whether it is in doubt; what is in doubt is written and read, which finds its issues. So the
-// conditions of the readers stand in the writers once more, but no issue, no path and no order of them.
+// A writer detects only whether a value may be invalid. Such a value is written and then read, which produces its issues. So the writers
+// repeat the conditions of the readers, but no issues, no paths and no order of issues.
 
-// rechecks are the statements that have x checked again where it fails a check of flat.
+// rechecks returns the statements that mark x as doubtful if it fails a check of flat.
 func (g *generator) rechecks(flat ir.Value, x, owner string) []jen.Code {
 	if !needsRecheck(flat) {
 		return nil
@@ -51,7 +51,7 @@ func (g *generator) rechecks(flat ir.Value, x, owner string) []jen.Code {
 	return code
 }
 
-// recheckIf has the value checked again where one of the conditions holds.
+// recheckIf marks the value as doubtful if one of the conditions is true.
 func (g *generator) recheckIf(conditions ...jen.Code) jen.Code {
 	any := jen.Add(conditions[0])
 	for _, c := range conditions[1:] {
@@ -65,7 +65,7 @@ func (g *generator) recheckIf(conditions ...jen.Code) jen.Code {
 
 func recheck() jen.Code { return call(jen.Id("w"), "Doubt") }
 
-// hasChecks reports whether what writes v as a scalar or a word has to look at it: at its checks, or because a schema decides about its type.
+// hasChecks reports whether writing v as a scalar or a word includes checks: it has checks, or a schema validates its type.
 func (g *generator) hasChecks(v ir.Value) bool {
 	return needsRecheck(v) || g.owner(v) != nil && v.Resolve().Schema != nil
 }
@@ -108,7 +108,7 @@ func (g *generator) scalarWriter(v ir.Value, owner string) string {
 	})
 }
 
-// scalarGoType is the Go type of a scalar or a word: its own, or that of its kind.
+// scalarGoType returns the Go type of a scalar or a word: its own type, or that of its kind.
 func (g *generator) scalarGoType(v ir.Value) *jen.Statement {
 	if t := g.owner(v); t != nil {
 		return g.typeName(t)
@@ -116,7 +116,7 @@ func (g *generator) scalarGoType(v ir.Value) *jen.Statement {
 	return g.goType(ir.Value{Kind: resolve(v).Kind})
 }
 
-// writeChecked are the statements that write x and check it. The variable v is of a type of its own.
+// writeChecked returns the statements that write x and check it. The variable v has a type of its own.
 func (g *generator) writeChecked(flat ir.Value, x, owner string) []jen.Code {
 	var code []jen.Code
 	if x == "v" && isScalarKind(flat.Kind) {
@@ -131,7 +131,7 @@ func (g *generator) writeChecked(flat ir.Value, x, owner string) []jen.Code {
 
 var scalarNames = map[string]string{"ir.Boolean": "b", "ir.Number": "n", "ir.Integer": "n", "ir.String": "s"}
 
-// conditionsKey distinguishes checks by what they refuse, not by what they say.
+// conditionsKey distinguishes checks by their conditions, not by their messages.
 func conditionsKey(list []ir.Check) string {
 	var b strings.Builder
 	for _, c := range list {
@@ -155,20 +155,20 @@ func conditionsKey(list []ir.Check) string {
 	return b.String()
 }
 
-// isGuarded reports whether a schema has to accept v at its place.
+// isGuarded reports whether a schema must accept v at its location.
 func (g *generator) isGuarded(v ir.Value) bool {
 	whole, nonNull := g.guards(v)
 	return whole != nil || nonNull != nil
 }
 
-// needsReading reports whether a record has checks that no writer carries out: what a schema decides, and what depends on members.
+// needsReading reports whether a record has checks that no writer makes: those of a schema, and those that depend on members.
 func (g *generator) needsReading(t *ir.Type, record *ir.Record) bool {
 	return t.Value.Evaluated() != nil || len(record.Guards) > 0 || slices.ContainsFunc(record.Fields, func(f *ir.Field) bool {
 		return g.isGuarded(f.Value) || !isStored(f) && len(resolve(f.Value).Checks) > 0
 	})
 }
 
-// recheckPresence are the statements that have a value of a union checked again whose undeclared members select another variant than its type.
+// recheckPresence returns the statements that mark a value of a union as doubtful if its undeclared members select another variant.
 func (g *generator) recheckPresence(t *ir.Type) []jen.Code {
 	union := t.Value.Kind.(*ir.Union)
 	if union.By != ir.ByPresence {

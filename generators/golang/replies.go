@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// replies declare the interface of what answers a request. Records of other packages cannot have the method that seals it.
+// replies declares the interface of replies to a request. Records of other packages cannot have the method that seals it.
 func (g *generator) replies(t *ir.Type) []jen.Code {
 	if len(t.Replies) == 0 {
 		return nil

@@ -14,11 +14,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A rule is a method of the type that it holds for, with the time and the parameters that it needs as arguments. The
-// reader of a record evaluates its rules as soon as it has read a value; the Reader keeps their issues apart until it is
-// known whether the check comes so far.
+// A rule is a method of its type. Its arguments are the time and the parameters that it needs. The reader of a record evaluates its rules
+// right after reading a value. The Reader stores their issues separately until it is certain that the check includes their stage.
 
-// rules are the functions that evaluate rules, and the rules.
+// rules declares the rules, and the functions that evaluate them.
 func (g *generator) rules(add func(...jen.Code)) {
 	var code []jen.Code
 	for _, t := range g.protocol.Types {
@@ -42,7 +41,7 @@ func (g *generator) rules(add func(...jen.Code)) {
 	}
 }
 
-// stageConstants name the stages by their place in the spec.
+// stageConstants declares the constants of the stages, in the order of the spec.
 func (g *generator) stageConstants(add func(...jen.Code)) {
 	if len(g.stages) == 0 {
 		return
@@ -62,7 +61,7 @@ func (g *generator) stageConstants(add func(...jen.Code)) {
 	add(commented(jen.Const().Defs(names...), "The stages of a check after the structure, in order."))
 }
 
-// nameStages names the constants of the stages, if anything waits for one.
+// nameStages returns the constants of the stages, if anything waits for a stage.
 func (g *generator) nameStages() []string {
 	waits := slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool {
 		record, ok := t.Value.Kind.(*ir.Record)
@@ -80,7 +79,7 @@ func (g *generator) nameStages() []string {
 
 func (g *generator) stage(i int) *jen.Statement { return jen.Id(g.stages[i]) }
 
-// applyRules is the call behind what has read or written a record.
+// applyRules returns the call after a record has been read or written.
 func (g *generator) applyRules(t *ir.Type, r *jen.Statement) []jen.Code {
 	if len(t.Rules) == 0 {
 		return nil
@@ -88,7 +87,7 @@ func (g *generator) applyRules(t *ir.Type, r *jen.Statement) []jen.Code {
 	return []jen.Code{jen.Id("check"+g.names.Type(t)).Call(r, jen.Id("v"))}
 }
 
-// typeRules are the rules of a type, and the function that evaluates them stage by stage.
+// typeRules returns the rules of a type, and the function that evaluates them stage by stage.
 func (g *generator) typeRules(t *ir.Type) []jen.Code {
 	name := g.names.Type(t)
 	taken := map[string]bool{}
@@ -113,7 +112,7 @@ func (g *generator) typeRules(t *ir.Type) []jen.Code {
 	return append([]jen.Code{commented(check, "check"+name+" evaluates the rules of "+name+" on the last value.")}, methods...)
 }
 
-// freeMethod takes a name that is no other method's and no keyword.
+// freeMethod returns a name that is neither another method nor a keyword.
 func freeMethod(taken map[string]bool, name string) string {
 	for taken[name] || token.IsKeyword(name) {
 		name += "Rule"
@@ -122,7 +121,7 @@ func freeMethod(taken map[string]bool, name string) string {
 	return name
 }
 
-// broken reports that a rule does not hold.
+// broken returns the statement that reports a violated rule.
 func (g *generator) broken(rule *ir.Rule) jen.Code {
 	args := []jen.Code{g.stage(rule.Stage), g.wire(levelMethod(rule.Failure.Level, "")), jen.Lit(rule.Failure.Rule), jen.Lit(rule.Failure.Message)}
 	for _, name := range rule.At {
@@ -134,7 +133,7 @@ func (g *generator) broken(rule *ir.Rule) jen.Code {
 	return jen.Id("r").Dot("Broken").Call(args...)
 }
 
-// accepts is the function that looks at the version of a message before anything else.
+// accepts returns the function that checks the version of a message before anything else.
 func (g *generator) accepts(a *ir.Accepts) jen.Code {
 	args := []jen.Code{g.param(g.protocol.Params[a.Param]), g.failure(a.Failure)}
 	for _, name := range a.At {
@@ -145,13 +144,13 @@ func (g *generator) accepts(a *ir.Accepts) jen.Code {
 		"accepts reports whether the check of a message continues after its version.")
 }
 
-// param is the call that returns the caller's value of a parameter.
+// param returns the call that returns the caller's value of a parameter.
 func (g *generator) param(p *ir.Param) jen.Code {
 	g.usedParams[p] = true
 	return jen.Id(g.paramFuncs[p]).Call(jen.Id("r"))
 }
 
-// nameParams names the functions that return parameters.
+// nameParams returns the names of the functions that return parameters.
 func (g *generator) nameParams() map[*ir.Param]string {
 	names := map[*ir.Param]string{}
 	for _, p := range g.protocol.Params {
@@ -161,7 +160,7 @@ func (g *generator) nameParams() map[*ir.Param]string {
 	return names
 }
 
-// safeName is a name that hides nothing which generated functions need.
+// safeName returns a name that shadows nothing in generated functions.
 func (g *generator) safeName(name string) string {
 	isImported := func(i target.Import) bool { return g.importName(i) == name }
 	switch {
@@ -172,7 +171,7 @@ func (g *generator) safeName(name string) string {
 	return name
 }
 
-// paramTypes is the table of the parameters.
+// paramTypes returns the table of the parameters.
 func (g *generator) paramTypes() jen.Code {
 	var entries []jen.Code
 	for _, p := range g.protocol.Params {
@@ -188,7 +187,7 @@ func (g *generator) paramTypes() jen.Code {
 	return commented(jen.Var().Id(g.params).Op("=").Add(g.wire("Params")).Add(onePerLine(entries)), g.params+" are the parameters of the protocol.")
 }
 
-// paramMethods are the methods of a Reader that return parameters, and the names of their types.
+// paramMethods contains the methods of a Reader that return parameters, and the names of their types.
 var paramMethods = map[ir.ExprKind]string{ir.BoolExpr: "BoolParam", ir.IntExpr: "IntegerParam", ir.DoubleExpr: "NumberParam",
 	ir.StringExpr: "StringParam", ir.DurationExpr: "DurationParam"}
 
@@ -208,7 +207,7 @@ func (g *generator) paramDefault(p *ir.Param) jen.Code {
 	return literalOf(p.Default)
 }
 
-// paramOptions are the options that set parameters.
+// paramOptions returns the options that set parameters.
 func (g *generator) paramOptions() []jen.Code {
 	var code []jen.Code
 	for _, p := range g.protocol.Params {

@@ -18,7 +18,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// metaPools are values for the members of Meta that its rules distinguish.
+// metaPools contains values for the members of Meta that its rules distinguish.
 var metaPools = map[string][]string{
 	"code":    {`"E1"`, `"E2"`},
 	"open":    {`"half"`, `"none"`, `"other"`},
@@ -40,7 +40,7 @@ var metaPools = map[string][]string{
 	"codes":   {`[]`, `["E1"]`, `["E1","E1"]`, `["E2","E2"]`, `["E1","E1","E2"]`},
 }
 
-// framePools are likewise for the messages. Now is 946684800.
+// framePools contains values for the members of messages. The current time is 946684800.
 var framePools = map[string][]string{
 	"ts":         {"946684800", "946684800", "946684499", "946684500", "946684499", "946684801", "0", "-62135596801", "253402300800", "253402300799", "-62135596800", "9007199254740991"},
 	"expires_at": {"null", "946684800", "946684801", "253402300800"},
@@ -79,8 +79,8 @@ func (s sampler) frame() string {
 	return s.object(append(members, s.member("meta", meta)))
 }
 
-// TestRules holds the rules of a spec against the reference, which evaluates their text. Every rule must have been broken and
-// kept.
+// TestRules compares the rules of a spec with the reference, which evaluates their text. Every rule must pass at least once and fail at
+// least once.
 func TestRules(t *testing.T) {
 	needs.Time(t, "builds programs")
 	p := compileSpec(t, "rules.yaml")
@@ -153,7 +153,7 @@ func TestRuleOptions(t *testing.T) {
 	}
 }
 
-// hiddenNames is a spec whose parameters and imported packages are called as the printed rules would call their variables.
+// hiddenNames is a spec whose parameters and imported packages have the names of variables in the printed rules.
 const hiddenNames = `
 envgen: 1
 protocol: hidden
@@ -182,7 +182,7 @@ rules:
 
 const hidingNames = "envgen: 1\nprotocol: %s\nversion: \"1\"\ncatalogs: {Word: {columns: {rank: {type: integer}}, entries: {a: {rank: 2}}}}\ntypes: {R: {type: object, properties: {w: Word}}}\nroot: R\n"
 
-// TestHiddenNames has rules that read what a variable of the obvious name would hide.
+// TestHiddenNames has rules that read names which variables could shadow.
 func TestHiddenNames(t *testing.T) {
 	needs.Time(t, "builds programs")
 	library := compile.Library{Read: func(file string) ([]byte, error) {
@@ -195,7 +195,7 @@ func TestHiddenNames(t *testing.T) {
 	goTool(t, write(t, p, "example.com/odd"), nil, "vet", "./...")
 }
 
-// TestUnread has rules that are decided although something in them has been computed: nothing of that may be printed.
+// TestUnread has rules with a constant result that compute values first. The computations must not be printed.
 func TestUnread(t *testing.T) {
 	p, diags := compile.Source("unread.yaml", []byte(`
 envgen: 1

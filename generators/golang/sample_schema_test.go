@@ -7,17 +7,17 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// wish is what some of the schemas that apply to a value would like it to be.
+// wish collects the conditions of some of the schemas that apply to a value.
 type wish struct {
 	texts   []string
 	types   ir.JSONTypes
 	members map[string]*ir.Schema // nil for any value
-	names   []string              // of members that must not be forgotten
+	names   []string              // of members that should be present
 	prefix  []*ir.Schema
 	items   *ir.Schema
 }
 
-// schema spells something that a schema may accept: it goes along a random way through it.
+// schema returns a text that a schema may accept: it follows a random path through the schema.
 func (s sampler) schema(of *ir.Schema, depth int) string {
 	w := wish{types: ^ir.JSONTypes(0), members: map[string]*ir.Schema{}}
 	s.hear(of, &w, 8)
@@ -46,7 +46,7 @@ func (s sampler) schema(of *ir.Schema, depth int) string {
 	return pick(s, shapes)()
 }
 
-// hear adds the wishes of a schema.
+// hear adds the conditions of a schema.
 func (s sampler) hear(of *ir.Schema, w *wish, depth int) {
 	if of == nil || depth == 0 {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// sampler makes JSON texts that nearly follow a type.
+// sampler creates JSON texts that are nearly valid for a type.
 type sampler struct{ *rand.Rand }
 
 func (s sampler) one(in int) bool { return s.IntN(in) == 0 }
@@ -52,7 +52,7 @@ func (s sampler) space() string {
 	return ""
 }
 
-// anything spells a value of no particular shape.
+// anything returns a value of any shape.
 func (s sampler) anything(depth int) string {
 	switch n := s.IntN(8); {
 	case n == 0:
@@ -85,7 +85,7 @@ func (s sampler) member(name, value string) string {
 	return s.quoted(name) + s.space() + ":" + s.space() + value
 }
 
-// object puts members in any order. Sometimes one of them stands there twice.
+// object returns an object with the members in random order, sometimes with a duplicate.
 func (s sampler) object(members []string) string {
 	s.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
 	if len(members) > 0 && s.one(200) {
@@ -94,7 +94,7 @@ func (s sampler) object(members []string) string {
 	return "{" + s.space() + strings.Join(members, s.space()+","+s.space()) + s.space() + "}"
 }
 
-// value spells something that v accepts, as far as that is easy, or now and then anything.
+// value returns a text that v probably accepts, or sometimes any text.
 func (s sampler) value(v ir.Value, depth int) string {
 	if s.one(25) {
 		return s.anything(1)

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// manyTypes is a chain of records, each a variant of one union, with a field of every neighbour.
+// manyTypes returns a chain of records, each a variant of one union, with a field for every neighbor.
 func manyTypes(n int) *ir.Protocol {
 	p := &ir.Protocol{Name: "many", File: "many.yaml"}
 	union := &ir.Union{Tag: "tag", MissingTag: must("required"), UnknownTag: must("discriminator")}
@@ -30,8 +30,8 @@ func manyTypes(n int) *ir.Protocol {
 	return p
 }
 
-// TestScale holds the work for a type against that in a spec ten times as large, counted in allocations, which do not
-// depend on the machine.
+// TestScale compares the work for a type with the work in a spec ten times as large. It counts allocations, which do not depend on the
+// machine.
 func TestScale(t *testing.T) {
 	work := func(n int) uint64 {
 		p := manyTypes(n)

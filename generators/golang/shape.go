@@ -8,18 +8,18 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// How a value looks in Go. A name always stands for the value without null; where null or absence is possible, the
-// place says so with Nullable, Opt or OptNullable:
+// The Go representation of values. A name always refers to the value without null. Locations that can be null or absent have the types
+// Nullable, Opt or OptNullable:
 //
-//	record                  struct; a pointer in a union, and where a struct would contain itself
+//	record                  struct; a pointer in a union, and if a struct would contain itself
 //	union                   interface
 //	vocabulary              string type with constants
 //	named scalar            type of its own: string, int64, float64 or bool underneath
-//	choice                  interface, with a named type for each option that has no methods of its own
-//	other declared types    alias of what they are; an array or map that contains itself is a type of its own
-//	required constant       nothing: a method returns it, the writer writes it
+//	choice                  interface, with a named type for each option without methods of its own
+//	other declared types    alias of their definition; an array or map that contains itself is a type of its own
+//	required constant       no field: a method returns it, the writer writes it
 
-// resolve returns the value that says what v is. Where a schema decides, nothing else is checked.
+// resolve returns the value with the definition of v. If a schema validates v, no other checks apply.
 func resolve(v ir.Value) ir.Value {
 	r := v.Resolve()
 	bare := unchecked(ir.Value{Kind: r.Kind, Nullable: r.Nullable, Mismatch: r.Mismatch, Schema: r.Schema})
@@ -27,7 +27,7 @@ func resolve(v ir.Value) ir.Value {
 	return bare
 }
 
-// unchecked is v as it is read once its schema has accepted it: nothing of it can fail any more.
+// unchecked returns v for reading after its schema accepted it: no check can fail.
 func unchecked(v ir.Value) ir.Value {
 	if v.Evaluated() == nil {
 		return v
@@ -52,8 +52,8 @@ func uncheckedPart(v ir.Value, s *ir.Schema) ir.Value {
 	return unchecked(v)
 }
 
-// guards are the schemas that must accept a value before it is read at a place: all of it, or what is not null. Declared
-// types see to themselves in their readers, where null never comes.
+// guards returns the schemas that must accept a value at a location before it is read: the whole value, or a value other than null. Readers
+// of declared types evaluate their own schemas; they never read null.
 func (g *generator) guards(v ir.Value) (whole, nonNull *ir.Schema) {
 	r := v.Resolve()
 	for _, t := range r.Types[:r.Judged] {
@@ -73,8 +73,8 @@ func isRecord(k ir.Kind) bool { _, ok := k.(*ir.Record); return ok }
 
 func isEnum(k ir.Kind) bool { _, ok := k.(*ir.Enum); return ok }
 
-// owner returns the type that declares a record, union, vocabulary or choice, or what contains itself, that v refers
-// to; nil for other values.
+// owner returns the type that declares the value v: a record, union, vocabulary or choice, or a type that contains itself. It returns nil
+// for other values.
 func (g *generator) owner(v ir.Value) *ir.Type {
 	for _, t := range v.Resolve().Types {
 		if g.isDeclared(t) {
@@ -84,7 +84,7 @@ func (g *generator) owner(v ir.Value) *ir.Type {
 	return nil
 }
 
-// isDeclared reports whether a type is a declaration of its own in Go, not an alias.
+// isDeclared reports whether a type has its own declaration in Go and is not an alias.
 func (g *generator) isDeclared(t *ir.Type) bool {
 	switch t.Value.Kind.(type) {
 	case *ir.Record, *ir.Union, *ir.Enum, *ir.Choice:
@@ -95,7 +95,7 @@ func (g *generator) isDeclared(t *ir.Type) bool {
 	return isScalarKind(t.Value.Kind)
 }
 
-// scalarType is the vocabulary or named scalar type that v refers to, or nil.
+// scalarType returns the vocabulary or named scalar type that v refers to, or nil.
 func (g *generator) scalarType(v ir.Value) *ir.Type {
 	if t := g.owner(v); t != nil && (isEnum(t.Value.Kind) || isScalarKind(t.Value.Kind)) {
 		return t
@@ -103,7 +103,7 @@ func (g *generator) scalarType(v ir.Value) *ir.Type {
 	return nil
 }
 
-// isScalarKind reports whether a type of Go's own holds a value, whatever its name is.
+// isScalarKind reports whether the underlying type of a value is predeclared in Go.
 func isScalarKind(k ir.Kind) bool {
 	switch k.(type) {
 	case ir.Boolean, ir.Integer, ir.Number, ir.String:
@@ -112,7 +112,7 @@ func isScalarKind(k ir.Kind) bool {
 	return false
 }
 
-// isNullable reports whether null has to be distinguished from what goType holds.
+// isNullable reports whether null needs a representation beside the values of goType.
 func isNullable(v ir.Value) bool {
 	switch resolve(v).Kind.(type) {
 	case ir.Any, ir.Null:
@@ -124,7 +124,7 @@ func isNullable(v ir.Value) bool {
 // isNull reports whether v is always null.
 func isNull(v ir.Value) bool { _, ok := resolve(v).Kind.(ir.Null); return ok }
 
-// isConstant reports whether there is only one value that v can have.
+// isConstant reports whether v has only one possible value.
 func isConstant(v ir.Value) bool {
 	switch resolve(v).Kind.(type) {
 	case ir.Null:
@@ -138,8 +138,8 @@ func isConstant(v ir.Value) bool {
 // isStored reports whether a member needs a field.
 func isStored(f *ir.Field) bool { return !f.Required || !isConstant(f.Value) }
 
-// goType is the Go type of v without null and absence. An alias that stands inside of what it stands for is spelled
-// out: as the argument of a generic type it makes the compiler of Go 1.26 panic.
+// goType returns the Go type of v without null and absence. An alias within its own definition is expanded: as the argument of a generic
+// type it causes a panic in the compiler of Go 1.26.
 func (g *generator) goType(v ir.Value) *jen.Statement {
 	if ref, ok := v.Kind.(ir.Ref); ok {
 		if g.cycles.spelled[ref.Type] {
@@ -208,7 +208,7 @@ func (g *generator) literalType(c ir.Const) *jen.Statement {
 	panic(fmt.Sprintf("golang: unhandled literal %d", c.Literal.Kind))
 }
 
-// placeType is the Go type of a place that holds v; by pointer where a struct would contain itself otherwise.
+// placeType returns the Go type of a location for v; by pointer if a struct would otherwise contain itself.
 func (g *generator) placeType(v ir.Value, required, pointer bool) *jen.Statement {
 	inner := g.innerType(v, pointer)
 	if holder := holders[modeOf(v, required)]; holder.typ != "" {
@@ -217,7 +217,7 @@ func (g *generator) placeType(v ir.Value, required, pointer bool) *jen.Statement
 	return inner
 }
 
-// innerType is the Go type of a value that is present.
+// innerType returns the Go type of a value that is present.
 func (g *generator) innerType(v ir.Value, pointer bool) *jen.Statement {
 	if pointer {
 		return jen.Op("*").Add(g.goType(v))
@@ -225,7 +225,7 @@ func (g *generator) innerType(v ir.Value, pointer bool) *jen.Statement {
 	return g.goType(v)
 }
 
-// mode says what a place can hold beside a value.
+// mode lists the additional states of a location: absent or null.
 type mode uint8
 
 const (
@@ -235,7 +235,7 @@ const (
 	optionalNullable
 )
 
-// holders are the types of places that hold more than a value, and the functions that make them of a value.
+// holders contains the types of locations with additional states, and the functions that create them from a value.
 var holders = [...]struct{ typ, of string }{optional: {"Opt", "Some"}, nullable: {"Nullable", "NonNull"}, optionalNullable: {"OptNullable", "OptNonNull"}}
 
 func modeOf(v ir.Value, required bool) mode {
@@ -250,7 +250,7 @@ func modeOf(v ir.Value, required bool) mode {
 	return optional
 }
 
-// literal spells a constant.
+// literal prints a constant.
 func (g *generator) literal(c ir.Const) jen.Code {
 	l := c.Literal
 	switch {

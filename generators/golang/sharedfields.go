@@ -10,14 +10,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A head is what all variants of a union hold beside constants: the same members, in fields of the same name and type. A method returns it as a
-// struct, so that nobody needs a switch to reach an id. A getter for each member lost: fields have the names that getters should have,
-// and it would be variants times members methods. Variants of other packages cannot get methods, so a union that has some has no head.
+// A head contains the members that all variants of a union share, except constants: equal fields of the same name and type. A method
+// returns the head as a struct, so that an id can be read without a switch. We rejected a getter for each member: the getters would have
+// the names of fields, and their number would be variants times members. Variants of other packages cannot get methods, so a union with
+// such variants has no head.
 
-// headName is what the type and the method are called.
+// headName returns the name of the type and the method.
 func (g *generator) headName(t *ir.Type) string { return g.names.Type(t) + "Head" }
 
-// sharedFieldsOf finds the members that the variants of each union share.
+// sharedFieldsOf returns the members that the variants of each union share.
 func (g *generator) sharedFieldsOf() map[*ir.Type][]*ir.Field {
 	shared := map[*ir.Type][]*ir.Field{}
 	for _, t := range g.protocol.Types {
@@ -33,12 +34,12 @@ func (g *generator) sharedFieldsOf() map[*ir.Type][]*ir.Field {
 	}
 	all := maps.Clone(shared)
 	maps.DeleteFunc(shared, func(t *ir.Type, fields []*ir.Field) bool {
-		return slices.ContainsFunc(g.wider(t), func(outer *ir.Type) bool { return len(all[outer]) == len(fields) }) // its method says as much
+		return slices.ContainsFunc(g.wider(t), func(outer *ir.Type) bool { return len(all[outer]) == len(fields) }) // the method of the wider union returns the same members
 	})
 	return shared
 }
 
-// isShared reports whether all variants hold a member of the first one in the same way.
+// isShared reports whether all variants have the same field for a member of the first one.
 func (g *generator) isShared(variants []*ir.Type, f *ir.Field) bool {
 	for _, variant := range variants {
 		other := variant.Field(f.Name)
@@ -54,7 +55,7 @@ func (g *generator) fieldKey(t *ir.Type, f *ir.Field) string {
 	return fmt.Sprintf("%d %t %s", modeOf(f.Value, f.Required), g.cycles.byPointer(t, f.Value), g.typeKey(f.Value))
 }
 
-// headType declares the type of what the variants of a union share.
+// headType declares the type of the shared members of a union.
 func (g *generator) headType(t *ir.Type) []jen.Code {
 	if g.sharedFields[t] == nil {
 		return nil
@@ -68,7 +69,7 @@ func (g *generator) headType(t *ir.Type) []jen.Code {
 	return []jen.Code{commented(jen.Type().Id(name).Struct(fields...), name+" is a copy of the members that all variants of "+g.names.Type(t)+" have.")}
 }
 
-// headMethod is the method of a variant.
+// headMethod returns the method of a variant.
 func (g *generator) headMethod(t, union *ir.Type) jen.Code {
 	var values []jen.Code
 	for _, f := range g.sharedFields[union] {

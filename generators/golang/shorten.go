@@ -13,9 +13,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// What a builder does not keep is taken away behind the fills, in the message itself. Only what pointers lead to is copied before: it may be the caller's.
+// A builder shortens the message itself, after the fills. It first copies only the targets of pointers: they may belong to the caller.
 
-// shortened are the statements that take away what a builder does not keep.
+// shortened returns the statements that shorten the message.
 func (p *builderPrinter) shortened() []jen.Code {
 	g := p.g
 	var body []jen.Code
@@ -40,7 +40,7 @@ func (p *builderPrinter) shortened() []jen.Code {
 	return body
 }
 
-// number is a number of bytes or items. Programs that do the same share a function.
+// number returns a number of bytes or items. Equal programs share a function.
 func (p *builderPrinter) number(of *ir.Predicate, what, about string) *jen.Statement {
 	if of == nil {
 		return jen.Lit(0)
@@ -48,13 +48,13 @@ func (p *builderPrinter) number(of *ir.Predicate, what, about string) *jen.State
 	return p.program(of, p.name+what, about, ir.ExprType{Kind: ir.IntExpr})
 }
 
-// changed gives the member at the end of a way another value, wherever it is there.
+// changed sets the member at the end of a path to another value if the member is present.
 func (p *builderPrinter) changed(way []*ir.Field, name string, change func(*jen.Statement) *jen.Statement) []jen.Code {
 	value, enter := p.valueAt(way, name)
 	return []jen.Code{enter(value().Op("=").Add(change(value())))}
 }
 
-// valueAt is the value of the member at the end of a way, and what makes a statement one for messages that have it.
+// valueAt returns the value of the member at the end of a path, and a function that adds the condition that the member is present.
 func (p *builderPrinter) valueAt(way []*ir.Field, name string) (value func() *jen.Statement, enter func(jen.Code) jen.Code) {
 	f := way[len(way)-1]
 	around, outside := p.around(way)
@@ -68,12 +68,12 @@ func (p *builderPrinter) valueAt(way []*ir.Field, name string) (value func() *je
 	}
 }
 
-// around is the record that has the member at the end of a way, and what makes a statement one for messages that have that record.
+// around returns the record with the member at the end of a path, and a function that adds the condition that the record is present.
 func (p *builderPrinter) around(way []*ir.Field) (place func() *jen.Statement, enter func(jen.Code) jen.Code) {
 	return p.aroundFrom(p.b.Makes, "v", way)
 }
 
-// aroundFrom is around for a way that begins in a variable of a record.
+// aroundFrom is around for a path that begins in a variable of a record.
 func (p *builderPrinter) aroundFrom(of *ir.Type, variable string, way []*ir.Field) (place func() *jen.Statement, enter func(jen.Code) jen.Code) {
 	g := p.g
 	place, enter = func() *jen.Statement { return jen.Id(variable) }, func(code jen.Code) jen.Code { return code }
@@ -102,7 +102,7 @@ func (p *builderPrinter) aroundFrom(of *ir.Type, variable string, way []*ir.Fiel
 	return place, enter
 }
 
-// rank is the function that ranks the items of a list, or nil.
+// rank returns the function that ranks the items of a list, or nil.
 func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
 	g := p.g
 	if keep.By == nil {
@@ -121,7 +121,7 @@ func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
 	return jen.Func().Params(jen.Id("item").Op("*").Add(g.goType(*items))).Add(g.wire("Rank")).Block(jen.Return(g.wire(rank).Call(args...)))
 }
 
-// local is a name for a variable in a block: none of what the code there needs.
+// local returns a name for a variable in a block. It differs from all names that the code in the block uses.
 func (p *builderPrinter) local(name string) string {
 	used := func(name string) bool {
 		return slices.Contains([]string{"d", "f", "v", "w"}, name) || slices.Contains(packages, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||

@@ -11,15 +11,15 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// referring matches the names of packages that generated code imports, and code that is marked. String literals and comments are matched so that
-// they stay as they are.
+// referring matches the names of packages that generated code imports, and marks for code. It also matches string literals and comments,
+// which stay unchanged.
 var referring = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|//[^\n]*|\x00(\d+)\x00|\b(` + strings.Join(packages, "|") + `)\.([A-Z]\w*)`)
 
-// packages are those that generated code imports. No variable has such a name.
+// packages contains the packages that generated code imports. No variable has such a name.
 var packages = []string{"wire", "envelope", "context", "fmt", "io", "iter", "slog", "time"}
 
-// p is code as text, which go/format lays out. The file imports the packages that strings refer to. Numbers are spelled, and statements in a
-// list have a line each.
+// p returns code from text, which go/format formats. The file imports the packages in the text. Numbers are printed, and each statement of
+// a list gets a line.
 func (g *generator) p(parts ...any) *jen.Statement {
 	var items []jen.Code
 	for _, part := range parts {
@@ -45,7 +45,7 @@ func (g *generator) text(text string) (items []jen.Code) {
 		var refers jen.Code
 		switch {
 		case at[2] >= 0:
-			number, _ := strconv.Atoi(text[at[2]:at[3]]) // of digits
+			number, _ := strconv.Atoi(text[at[2]:at[3]]) // the pattern matches digits only
 			refers = g.marked[number]
 		case at[4] >= 0:
 			refers = jen.Qual(g.pathOf(text[at[4]:at[5]]), text[at[6]:at[7]])
@@ -78,10 +78,10 @@ func (g *generator) pathOf(name string) string {
 //go:embed surface.tmpl
 var surface string
 
-// surfaces are the declarations of fixed shape.
+// surfaces contains the declarations of fixed shape.
 var surfaces = template.Must(template.New("").Funcs(template.FuncMap{"doc": doc}).Parse(surface))
 
-// declare is the declarations that a template of surface.tmpl makes of data.
+// declare returns the declarations that a template of surface.tmpl creates from data.
 func (g *generator) declare(name string, data any) *jen.Statement {
 	var b strings.Builder
 	if err := surfaces.ExecuteTemplate(&b, name, data); err != nil {
@@ -90,5 +90,5 @@ func (g *generator) declare(name string, data any) *jen.Statement {
 	return g.p(strings.TrimSpace(b.String()))
 }
 
-// doc is the comment of a declaration.
+// doc returns the comment of a declaration.
 func doc(paragraphs ...string) string { return strings.Join(paragraphLines(paragraphs), "\n") }

@@ -11,14 +11,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// What is done between the fills of a builder and the check: objects go to the store, and what is not kept is taken away.
+// The steps of a builder between the fills and the check: it stores objects and shortens the message.
 
-// hasSteps reports whether a builder does anything there.
+// hasSteps reports whether a builder has such steps.
 func hasSteps(b *ir.Builder) bool {
 	return len(b.Stores)+len(b.Cuts)+len(b.Keeps)+len(b.Omits) > 0
 }
 
-// steps are the functions that do it, as further arguments.
+// steps returns the functions of the steps, as further arguments.
 func (p *builderPrinter) steps() (steps []any) {
 	makes := withArticle(p.g.names.Type(p.b.Makes))
 	if len(p.b.Stores) > 0 {
@@ -30,7 +30,7 @@ func (p *builderPrinter) steps() (steps []any) {
 	return steps
 }
 
-// stored are the statements that give objects to the store.
+// stored returns the statements that pass objects to the store.
 func (p *builderPrinter) stored() []any {
 	g := p.g
 	made := p.local("made")
@@ -46,7 +46,7 @@ func (p *builderPrinter) stored() []any {
 	return body
 }
 
-// protocolOf is what the values of a record are checked with, of this protocol or another one.
+// protocolOf returns the Protocol for the checks of a record, of this package or another one.
 func (g *generator) protocolOf(t *ir.Type) *jen.Statement {
 	if !g.isForeign(t) {
 		return g.shared(t)
@@ -58,7 +58,7 @@ func (g *generator) protocolOf(t *ir.Type) *jen.Statement {
 	return jen.Op("&").Add(g.wire("Protocol")).Values(fields...)
 }
 
-// storingVariable is the variable that describes the replacement of an object. Equal stores share it.
+// storingVariable returns the variable that describes the replacement of an object. Equal stores share it.
 func (p *builderPrinter) storingVariable(s *ir.Store) string {
 	g, row := p.g, p.row.Field("stores").(plan.List)[slices.Index(p.b.Stores, s)].(plan.Record).Without("of", "over", "makes")
 	return g.helper(p.fills, "store "+plan.Dump(row), []string{"store" + g.names.Type(s.Makes) + "As"}, func(name string) jen.Code {
@@ -68,7 +68,7 @@ func (p *builderPrinter) storingVariable(s *ir.Store) string {
 	})
 }
 
-// storeDoc says what the builder's store is for.
+// storeDoc describes the purpose of the builder's store.
 func (g *generator) storeDoc() string {
 	if g.hasStores() {
 		return "Store takes members that are too large for a message. Without it they stay in the message, which may then be invalid."
@@ -85,10 +85,10 @@ func (g *generator) hasArtifacts() bool {
 	return g.hasStores() || slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
 }
 
-// mask stands for what is secret.
+// mask replaces secrets in printed text.
 const mask = "***"
 
-// maskedMembers are the secret members of a record as its printed form shows them.
+// maskedMembers returns the secret members of a record in its printed form.
 func maskedMembers(t *ir.Type) string {
 	text := ""
 	for _, f := range t.SecretFields() {
@@ -97,7 +97,7 @@ func maskedMembers(t *ir.Type) string {
 	return text
 }
 
-// jsonOf is the JSON text of a scalar.
+// jsonOf returns the JSON text of a scalar.
 func jsonOf(l ir.Literal) string {
 	switch l.Kind {
 	case ir.StringLiteral:

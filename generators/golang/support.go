@@ -26,11 +26,11 @@ func support(supportImport string) ([]output.File, error) {
 	return list, nil
 }
 
-// selected matches what generated code selects, of a package of the support code or of a value.
+// selected matches selectors in generated code: a name of a package of the support code, or of a value.
 var selected = regexp.MustCompile(`(\b(?:envelope|wire))?\.([A-Z]\w*)`)
 
-// needs are the files of the support code that generated files use, by what their text selects: a method of another type that has
-// the name of one of the support code's costs a file that is not used, and nothing else.
+// needs returns the files of the support code that generated files use, found by their selectors. Methods are found by name only: a method
+// of another type with the same name adds an unused file, which is harmless.
 func (g *generator) needs(files []output.File) ([]string, error) {
 	support, err := supportCode()
 	if err != nil {
@@ -57,7 +57,7 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 			}
 		}
 	}
-	if g.hasArtifacts() { // what programs call, and no generated code
+	if g.hasArtifacts() { // programs call it, generated code does not
 		found[gotemplates.Face+"/artifacts.go"] = true
 	}
 	var list []string

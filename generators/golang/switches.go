@@ -10,19 +10,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Functions of messages are switches over what a message can be.
+// Functions of messages are switches over the possible records of a message.
 
 // recordBody is the code of a function for the messages of one record.
 type recordBody struct {
-	group  string // bodies of one group read the same
+	group  string // bodies of one group are equal
 	typed  bool   // whether the code reads the message as v
 	fields []*ir.Field
-	code   []jen.Code // nil if the function says nothing of the record
+	code   []jen.Code // nil if the function has no case for the record
 	ends   bool       // whether the code always returns
 }
 
-// switched is the body of a function of a message m: a switch over its records, and otherwise behind it. There is no switch where all records
-// have one body that reads only members of the head.
+// switched returns the body of a function of a message m: a switch over its records, with otherwise after it. It omits the switch if all
+// records have one body that reads only members of the head.
 func (p *conversationPrinter) switched(otherwise jen.Code, of func(i int) recordBody) []jen.Code {
 	var bodies []recordBody
 	var types [][]jen.Code
@@ -71,7 +71,7 @@ func (p *conversationPrinter) allShare(fields []*ir.Field) bool {
 	})
 }
 
-// read are the members of this that a program reads.
+// read returns the members of this that a program reads.
 func (p *conversationPrinter) read(program ir.Program) []*ir.Field {
 	var exprs []ir.Expr
 	ir.Visit(program.Steps, func(s ir.Statement) { exprs = append(exprs, ir.Asked(s)...) })
@@ -100,7 +100,7 @@ func appendOfThis(fields []*ir.Field, of ir.Expr, f *ir.Field) []*ir.Field {
 	return fields
 }
 
-// ahead declares the inputs of the programs of a function beside messages, and returns the name of the Reader that has them.
+// ahead declares the inputs of the programs of a function except messages, and returns the name of their Reader.
 func (p *conversationPrinter) ahead(f *plan.Function) (reader string, code []jen.Code) {
 	var params []*ir.Param
 	var now, open bool
@@ -128,7 +128,7 @@ func (p *conversationPrinter) ahead(f *plan.Function) (reader string, code []jen
 	return "r", code
 }
 
-// check spells a check between messages: the program that is for their records.
+// check prints a check between messages: the program for their records.
 func (p *conversationPrinter) check(f *plan.Function, name string) {
 	c := &checkPrinter{p: p, f: f, name: name, names: []string{"v"}}
 	for i, message := range f.Messages[1:] {
@@ -150,19 +150,19 @@ func (p *conversationPrinter) check(f *plan.Function, name string) {
 	p.code = append(p.code, printer.documented(function, about))
 }
 
-// checkPrinter spells a check between messages.
+// checkPrinter prints a check between messages.
 type checkPrinter struct {
 	p     *conversationPrinter
 	f     *plan.Function
 	name  string
-	names []string // of the messages
+	names []string // the names of the messages
 }
 
 func (c *checkPrinter) rule(one *plan.Case) *ir.Rule {
 	return &ir.Rule{ID: c.f.Words[1], Source: c.f.Source, Text: one.Text, Program: one.Program, Folded: one.Folded}
 }
 
-// turns are the numbers of the messages, those of one record first.
+// turns returns the numbers of the messages, those with one record first.
 func (c *checkPrinter) turns() []int {
 	var one, several []int
 	for n := range c.names {
@@ -175,7 +175,7 @@ func (c *checkPrinter) turns() []int {
 	return append(one, several...)
 }
 
-// cases select, by the records of messages, the program that is for them.
+// cases returns the code that selects the program by the records of the messages.
 func (c *checkPrinter) cases(list []*plan.Case, turns []int) []jen.Code {
 	if len(turns) == 0 {
 		printer := newProgramPrinter(c.p.g, list[0].Records[0], c.rule(list[0]), c.name)

@@ -8,13 +8,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// wordBits is how many members one word of a record's bit set can note.
+// wordBits is the number of members in one word of a record's bit set.
 const wordBits = 64
 
-// isRequired is what an absent member raises where the table says nothing else.
+// isRequired is the default failure for an absent member.
 var isRequired = ir.Failure{Rule: "required", Message: "is required"}
 
-// recordTable declares the table of the members of a record, by which its reader and its writer go.
+// recordTable declares the table of the members of a record, for its reader and its writer.
 func (g *generator) recordTable(t *ir.Type, record *ir.Record) jen.Code {
 	var names []string
 	for _, f := range record.Fields {
@@ -54,7 +54,7 @@ func literals[T string | int](values []T) []jen.Code {
 	return list
 }
 
-// requiredFields are the bits of required members, and the failures that are not the usual one.
+// requiredFields returns the bits of required members, and the failures that are not the default.
 func (g *generator) requiredFields(record *ir.Record) []jen.Code {
 	words := make([]uint64, (len(record.Fields)+wordBits-1)/wordBits)
 	var missing []jen.Code

@@ -14,10 +14,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// width is where comments wrap.
+// width is the maximum width of comments.
 const width = 100
 
-// oneLine spells any text so that it can stand inside a line comment, and is no build constraint of old there.
+// oneLine converts any text to text for a line comment that is not an old build constraint.
 func oneLine(s string) string {
 	s = strings.ReplaceAll(s, "+build", "+ build")
 	for _, r := range s {
@@ -31,13 +31,13 @@ func oneLine(s string) string {
 
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
 
-// comment spells any text as line comments, wrapped, with its own line breaks kept.
+// comment returns any text as line comments, wrapped, with its own line breaks.
 func comment(text string) []string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimRight(lineBreaks.Replace(text), "\n"), "\n") {
 		line = oneLine(strings.ReplaceAll(strings.TrimRight(line, " \t"), "\t", "    "))
 		parts := []string{line}
-		if !strings.HasPrefix(line, " ") { // an indented line is taken for layout
+		if !strings.HasPrefix(line, " ") { // Go documentation formats indented lines
 			parts = print.Wrap(line, width)
 		}
 		for _, part := range parts {
@@ -47,7 +47,7 @@ func comment(text string) []string {
 	return lines
 }
 
-// commented puts a comment of one or more paragraphs in front of code.
+// commented adds a comment of one or more paragraphs before code.
 func commented(code jen.Code, paragraphs ...string) *jen.Statement {
 	s := &jen.Statement{}
 	for _, line := range paragraphLines(paragraphs) {
@@ -56,7 +56,7 @@ func commented(code jen.Code, paragraphs ...string) *jen.Statement {
 	return s.Add(code)
 }
 
-// paragraphLines spells paragraphs as line comments. Empty paragraphs are left out.
+// paragraphLines returns paragraphs as line comments. It omits empty paragraphs.
 func paragraphLines(paragraphs []string) (lines []string) {
 	for _, p := range paragraphs {
 		if p == "" {
@@ -70,7 +70,7 @@ func paragraphLines(paragraphs []string) (lines []string) {
 	return lines
 }
 
-// docParagraphs are what the spec says about something, in words.
+// docParagraphs returns the texts of the spec about a declaration.
 func docParagraphs(d ir.Doc) []string {
 	deprecated := ""
 	if d.Deprecated {
@@ -79,7 +79,7 @@ func docParagraphs(d ir.Doc) []string {
 	return []string{d.Text, plan.Notes(d, func(value string) string { return value }), sourceOf(d), deprecated}
 }
 
-// alternatives joins a list as English does.
+// alternatives joins a list as in English.
 func alternatives(list []string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
@@ -96,7 +96,7 @@ func stop(s string) string {
 	return s + "."
 }
 
-// unexported makes a name begin with a small letter, initialisms as a whole: idSet, urlPath.
+// unexported changes the start of a name to lower case, initialisms as a whole: idSet, urlPath.
 func unexported(name string) string {
 	r := []rune(name)
 	for i := range r {
@@ -108,18 +108,18 @@ func unexported(name string) string {
 	return string(r)
 }
 
-// exported makes a name begin with a capital letter.
+// exported changes the first letter of a name to upper case.
 func exported(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
 }
 
-// onePerLine spells the items of a composite literal, the braces included.
+// onePerLine prints the items of a composite literal, including the braces.
 func onePerLine(items []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
 }
 
-// inLines joins items to lines of so many each.
+// inLines joins items to lines, each with the given number of items.
 func inLines(items []jen.Code, each int) []jen.Code {
 	var lines []jen.Code
 	for chunk := range slices.Chunk(items, each) {
@@ -138,7 +138,7 @@ func chunked(items []jen.Code) []jen.Code {
 	return lines
 }
 
-// placeName makes an unexported identifier of a place.
+// placeName returns an unexported identifier for a location.
 func placeName(place string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(place, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -150,7 +150,7 @@ func placeName(place string) string {
 	return "x" + b.String()
 }
 
-// isHelper reports whether a function that builders call may have a name.
+// isHelper reports whether the name is available for a function that builders call.
 func isHelper(name string) bool {
 	return slices.ContainsFunc([]string{"build", "fill", "store", "shorten"}, func(verb string) bool { return strings.HasPrefix(name, verb) })
 }

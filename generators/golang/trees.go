@@ -9,11 +9,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// treePrinter spells trees of the plan, without their types where the place determines them.
+// treePrinter prints trees of the plan. It omits types if the context determines them.
 type treePrinter struct {
 	*generator
-	owner string                    // of patterns
-	own   func(plan.Value) jen.Code // spells the nodes of one feature
+	owner string                    // the owner of patterns
+	own   func(plan.Value) jen.Code // prints the nodes of one feature
 }
 
 func (l treePrinter) value(v plan.Value) jen.Code {
@@ -97,7 +97,7 @@ func (l treePrinter) list(list plan.List) jen.Code {
 	panic(fmt.Sprintf("golang: unhandled list of %T", list[0]))
 }
 
-// isFlat reports whether records of a type have a line together.
+// isFlat reports whether records of a type share a line.
 func isFlat(r plan.Record) bool { return r.Type == "Use" || r.IsPair }
 
 func (l treePrinter) named(m plan.Map) jen.Code {
@@ -111,7 +111,7 @@ func (l treePrinter) named(m plan.Map) jen.Code {
 	return jen.Map(jen.String()).Int().Values(entries...)
 }
 
-// record spells a struct within a list, or with its type where it is a field.
+// record prints a struct, in a list without its type, in a field with its type.
 func (l treePrinter) record(r plan.Record) jen.Code {
 	fields := l.fields(r)
 	switch r.Type {
@@ -130,10 +130,10 @@ func (l treePrinter) record(r plan.Record) jen.Code {
 	return jen.Values(fields...)
 }
 
-// tables are fields whose functions, by record, are one function in Go.
+// tables contains the fields whose functions, by record, are one function in Go.
 var tables = map[string]string{"keys": "Key", "parts": "Key", "keeps": "Keep", "cases": "Holds", "numbered": "Set"}
 
-// fields are those of a struct. The ones that an exchange shares with the whole conversation are those of its order.
+// fields returns the fields of a struct. The fields that an exchange shares with the whole conversation are those of its order.
 func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 	var order []jen.Code
 	for _, f := range r.Fields {
@@ -175,7 +175,7 @@ func (g *generator) failure(f ir.Failure) jen.Code {
 	return g.wire("Failure").Add(g.failureFields(f))
 }
 
-// failureFields is a literal of a failure without its type.
+// failureFields returns a literal of a failure without its type.
 func (g *generator) failureFields(f ir.Failure) *jen.Statement {
 	fields := []jen.Code{keyed("Rule", jen.Lit(f.Rule)), keyed("Message", jen.Lit(f.Message))}
 	if f.Level == ir.Should {
@@ -195,7 +195,7 @@ func (g *generator) types(types ir.JSONTypes) jen.Code {
 	return list
 }
 
-// schemaTable is the table of the schemas that readers evaluate.
+// schemaTable returns the table of the schemas that readers evaluate.
 func (g *generator) schemaTable(add func(...jen.Code)) {
 	if len(g.schemas.Order) == 0 {
 		return

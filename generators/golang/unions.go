@@ -12,13 +12,13 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// union declares the interface of a union, and what distinguishes its variants.
+// union declares the interface of a union, and the declarations that distinguish its variants.
 func (g *generator) union(t *ir.Type, union *ir.Union) []jen.Code {
 	code := append([]jen.Code{g.unionInterface(t, union)}, g.headType(t)...)
 	return append(append(code, g.handler(t, union), g.handle(t, union)), g.sender(t, union)...)
 }
 
-// unionInterface embeds the interfaces of the unions that hold this one, or that this one has some variants of: its values are values of theirs.
+// unionInterface embeds the interfaces of the unions that contain all variants of this union: its values belong to them too.
 func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	var variants []string
 	for _, v := range union.Variants {
@@ -48,7 +48,7 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, shape)
 }
 
-// wider are the unions and choices whose values all values of a union are.
+// wider returns the unions and choices that contain all values of a union.
 func (g *generator) wider(t *ir.Type) []*ir.Type {
 	if t.Of == nil {
 		return g.holders[t]
@@ -56,7 +56,7 @@ func (g *generator) wider(t *ir.Type) []*ir.Type {
 	return append([]*ir.Type{t.Of}, g.holders[t]...)
 }
 
-// variantType is what a union or choice holds of a type: a pointer to a record, or the interface of a union.
+// variantType returns the Go type of a variant: a pointer to a record, or the interface of a union.
 func (g *generator) variantType(t *ir.Type) *jen.Statement {
 	if isUnion(t.Value.Kind) {
 		return g.typeName(t)
@@ -72,8 +72,8 @@ func (g *generator) variantText(t *ir.Type) string {
 	return "*" + g.typeText(t)
 }
 
-// sealedUnions are the unions and choices that no type of a program can pass for. Records of other packages cannot have
-// the method that seals a union; a choice has types of its own for them.
+// sealedUnions returns the unions and choices that no other type of a program can implement. Records of other packages cannot have the
+// method that seals a union; a choice wraps them in its own types.
 func (g *generator) sealedUnions() map[*ir.Type]bool {
 	sealed := map[*ir.Type]bool{}
 	for _, t := range g.protocol.Types {
@@ -84,7 +84,7 @@ func (g *generator) sealedUnions() map[*ir.Type]bool {
 
 func marker(union string) string { return "is" + union }
 
-// membership are the methods that make a record a variant of its unions, and an option of its choices.
+// membership returns the methods that make a record a variant of its unions, and an option of its choices.
 func (g *generator) membership(t *ir.Type) []jen.Code {
 	var code []jen.Code
 	method := func(name string) *jen.Statement {
@@ -135,7 +135,7 @@ func holdersOf(p *ir.Protocol) map[*ir.Type][]*ir.Type {
 	return holders
 }
 
-// parts are the records and unions that values of a union or choice may be.
+// parts returns the records and unions among the possible values of a union or choice.
 func parts(t *ir.Type) []*ir.Type {
 	var list []*ir.Type
 	switch k := t.Value.Kind.(type) {
@@ -153,7 +153,7 @@ func parts(t *ir.Type) []*ir.Type {
 	return list
 }
 
-// leaves are the records that values of a union or choice are in the end, each once.
+// leaves returns the possible records of a union or choice, each once.
 func leaves(t *ir.Type) []*ir.Type {
 	var list []*ir.Type
 	seen := map[*ir.Type]bool{}
@@ -184,13 +184,13 @@ func tagField(variant *ir.Type, tag string) *ir.Field {
 
 // accessor is the method of a union that returns the tag.
 type accessor struct {
-	name     string   // "" if there is none
+	name     string   // "" without such a method
 	typ      *ir.Type // nil for string
-	isMember bool     // the variants have it anyway, as constant member
+	isMember bool     // the variants already have it for a constant member
 }
 
-// tagAccessor is the method of the constant member, where all variants have it with one type, or one that they get. Records
-// of other packages get none.
+// tagAccessor returns the method of the constant member, if all variants have or get it with one type. Records of other packages do not get
+// it.
 func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
 	var found accessor
 	if union.By != ir.ByString {
@@ -221,7 +221,7 @@ func (g *generator) tagType(a accessor) *jen.Statement {
 	return g.typeName(a.typ)
 }
 
-// handler declares an interface with a method for each variant, so that the compiler finds what a program forgot.
+// handler declares an interface with a method for each variant, so that the compiler reports missing variants.
 func (g *generator) handler(t *ir.Type, union *ir.Union) jen.Code {
 	name := g.names.Type(t)
 	var methods []jen.Code
@@ -232,7 +232,7 @@ func (g *generator) handler(t *ir.Type, union *ir.Union) jen.Code {
 		name+"Handler has a method for each variant of "+name+", so that a missing one does not compile.")
 }
 
-// handle calls the method of the handler that is for the variant.
+// handle calls the method of the handler for the variant.
 func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 	name := g.names.Type(t)
 	var cases []jen.Code
@@ -247,7 +247,7 @@ func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 		"Handle"+name+" calls the method of h for the variant of m. It returns an error if m is nil.")
 }
 
-// sender declares the function that returns who sends a message.
+// sender declares the function that returns the sender of a message.
 func (g *generator) sender(t *ir.Type, union *ir.Union) []jen.Code {
 	sides := naming.Sides(t)
 	if sides == nil {

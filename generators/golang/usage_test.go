@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// TestUsage runs a program that uses what the generated packages export.
+// TestUsage runs a program that uses the exports of the generated packages.
 func TestUsage(t *testing.T) {
 	needs.Time(t, "builds programs")
 	dir := write(t, compileSpec(t, "user.yaml"), "example.com/odd")
@@ -53,19 +53,19 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestCounted runs a program that writes lines, with numbers in all places where members can stand.
+// TestCounted runs a program that writes lines, with numbers in all possible locations.
 func TestCounted(t *testing.T) { runProgram(t, "counted") }
 
-// TestShortened runs a program that builds messages of which not all is kept, in all places where members can stand.
+// TestShortened runs a program that builds messages and shortens them, in all possible locations.
 func TestShortened(t *testing.T) { runProgram(t, "shortened") }
 
-// TestSecrets runs a program that builds, copies and prints what holds secrets, and stores what is too large, in all places where members can stand.
+// TestSecrets runs a program that builds, copies and prints secrets and stores large objects, in all possible locations.
 func TestSecrets(t *testing.T) { runProgram(t, "secrets") }
 
 // TestAsking runs a program of two sides that both have requests.
 func TestAsking(t *testing.T) { runProgram(t, "asking") }
 
-// runProgram runs a program that uses what is generated from a spec, and prints what is wrong.
+// runProgram runs a program that uses the code generated from a spec, and fails if the program prints anything.
 func runProgram(t *testing.T, name string) {
 	t.Helper()
 	needs.Time(t, "builds programs")

@@ -71,7 +71,7 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 	}
 }
 
-// cellType is the Go type of a column.
+// cellType returns the Go type of a column.
 func (g *generator) cellType(c ir.Column) *jen.Statement {
 	if c.Value.Nullable {
 		return jen.Id("Opt").Types(g.goType(c.Value))
@@ -79,7 +79,7 @@ func (g *generator) cellType(c ir.Column) *jen.Statement {
 	return g.goType(c.Value)
 }
 
-// cells are the fields of one entry; what it leaves out is absent.
+// cells returns the fields of one entry; omitted cells are absent.
 func (g *generator) cells(t *ir.Type, enum *ir.Enum, i int) []jen.Code {
 	list := []jen.Code{keyed("Value", jen.Id(g.names.Value(t, i)))}
 	for j, c := range enum.Catalog.Columns {
@@ -96,7 +96,7 @@ func (g *generator) cells(t *ir.Type, enum *ir.Enum, i int) []jen.Code {
 	return list
 }
 
-// some is the function that makes an Opt. A number does not say which type it is of.
+// some returns the function that creates an Opt. A number needs an explicit type.
 func (g *generator) some(v ir.Value) *jen.Statement {
 	switch v.Kind.(type) {
 	case ir.Integer, ir.Number:
@@ -105,7 +105,7 @@ func (g *generator) some(v ir.Value) *jen.Statement {
 	return jen.Id("Some")
 }
 
-// cell spells one datum; of a vocabulary, its constant if it has one.
+// cell prints one datum; for a vocabulary, its constant if it has one.
 func (g *generator) cell(v ir.Value, l ir.Literal) jen.Code {
 	ref, ok := v.Kind.(ir.Ref)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// writers are the functions that write: one a declared type, and those that something uses.
+// writers declares the functions that write: one for each declared type, and those in use for other values.
 func (g *generator) writers(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		if k, ok := t.Value.Kind.(*ir.Record); ok {
@@ -30,7 +30,7 @@ func call(w *jen.Statement, method string, args ...jen.Code) *jen.Statement {
 	return w.Clone().Dot(method).Call(args...)
 }
 
-// toMember begins a member that the spec declares, whose value is written to what it returns.
+// toMember begins a declared member and returns the Writer for its value.
 func toMember(name string) *jen.Statement {
 	if !isPlainName(name) {
 		return toEntry(jen.Lit(name))
@@ -41,12 +41,12 @@ func toMember(name string) *jen.Statement {
 // toEntry begins a member of any name.
 func toEntry(name jen.Code) *jen.Statement { return call(jen.Id("w"), "Entry", name) }
 
-// isPlainName reports whether JSON holds a name as it is.
+// isPlainName reports whether a name needs no escapes in JSON.
 func isPlainName(name string) bool {
 	return !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' })
 }
 
-// encoder is the method that writes a value of a declared type.
+// encoder returns the method that writes a value of a declared type.
 func (g *generator) encoder(t *ir.Type, body ...jen.Code) jen.Code {
 	receiver := jen.Id("v").Id(g.names.Type(t))
 	if isRecord(t.Value.Kind) {
@@ -86,7 +86,7 @@ func (g *generator) recordWriter(t *ir.Type, record *ir.Record) jen.Code {
 	return g.encoder(t, body...)
 }
 
-// valueWriter is the body of the method that writes a declared type that is no record.
+// valueWriter returns the body of the method that writes a declared type other than a record.
 func (g *generator) valueWriter(t *ir.Type) []jen.Code {
 	v, w, owner := refTo(t), jen.Id("w"), g.names.Type(t)
 	flat := resolve(v)
@@ -103,7 +103,7 @@ func (g *generator) valueWriter(t *ir.Type) []jen.Code {
 	return append(body, g.writeChecked(flat, "v", owner)...)
 }
 
-// bare converts a value of a type of its own to Go's own type.
+// bare converts a value of a named type to the predeclared type.
 func (g *generator) bare(k ir.Kind, x *jen.Statement) *jen.Statement {
 	if !isScalarKind(k) {
 		return x
@@ -137,7 +137,7 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	}
 	got := "x"
 	if isNull(f.Value) {
-		got = "_" // to know that it is there is to know it
+		got = "_" // its presence determines its value
 	}
 	get := jen.List(jen.Id(got), jen.Id("ok")).Op(":=").Add(place.Clone()).Dot("Get").Call()
 	present := jen.If(get, jen.Id("ok")).Block(g.writeValue(member, f.Value, jen.Id("x"), owner))
@@ -147,7 +147,7 @@ func (g *generator) writeField(t *ir.Type, f *ir.Field) jen.Code {
 	return present.Else().If(place.Clone().Dot("IsNull").Call()).Block(call(member, "Null"))
 }
 
-// constantText is the canonical text of a constant member with its name, or "" for numbers that are no integers.
+// constantText returns the canonical text of a constant member with its name, or "" for numbers that are not integers.
 func constantText(f *ir.Field) string {
 	value := "null"
 	if c, ok := resolve(f.Value).Kind.(ir.Const); ok {
@@ -165,18 +165,18 @@ func constantText(f *ir.Field) string {
 	return jsonString(f.Name) + ":" + value
 }
 
-// jsonString spells a string as RFC 8785 does.
+// jsonString returns a string in the form of RFC 8785.
 func jsonString(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
-		panic(err) // it is a string
+		panic(err) // every string has a JSON text
 	}
 	return strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029", "\n", "").Replace(b.String())
 }
 
-// textLiteral is a text between backquotes, where it may stand so, which is how JSON reads best.
+// textLiteral returns a raw string literal if possible, for the readability of JSON.
 func textLiteral(text string) jen.Code {
 	if strings.ContainsFunc(text, func(c rune) bool { return c == '`' || c < ' ' || c > '~' }) {
 		return jen.Lit(text)
@@ -200,7 +200,7 @@ func (g *generator) writeConstant(w *jen.Statement, v ir.Value) jen.Code {
 	panic(fmt.Sprintf("golang: unhandled literal %d", c.Literal.Kind))
 }
 
-// writeValue is the statement that writes the value x, null aside, to w. x is addressable, or a pointer, if it is a record.
+// writeValue returns the statement that writes the value x, except null, to w. If x is a record, it is addressable or a pointer.
 func (g *generator) writeValue(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
 	flat := resolve(v)
 	switch k := flat.Kind.(type) {
@@ -238,13 +238,13 @@ func (g *generator) writeValue(w *jen.Statement, v ir.Value, x *jen.Statement, o
 	return g.writePlain(w, flat, x, owner)
 }
 
-// hasOwnChecks reports whether v is checked by the method of its type.
+// hasOwnChecks reports whether the method of its type checks v.
 func (g *generator) hasOwnChecks(v ir.Value) bool {
 	t := g.owner(v)
 	return t != nil && conditionsKey(resolve(v).Checks) == conditionsKey(resolve(refTo(t)).Checks)
 }
 
-// writePlain is the statement that writes a value of Go's own types to w, and checks nothing.
+// writePlain returns the statement that writes a value of a predeclared type to w without checks.
 func (g *generator) writePlain(w *jen.Statement, flat ir.Value, x *jen.Statement, owner string) jen.Code {
 	switch k := flat.Kind.(type) {
 	case ir.Any:
@@ -274,7 +274,7 @@ func (g *generator) writePlain(w *jen.Statement, flat ir.Value, x *jen.Statement
 	panic(fmt.Sprintf("golang: unhandled kind %T", flat.Kind))
 }
 
-// writeItems is the call that writes an array in which only items are checked, each by its own method or function, or nil.
+// writeItems returns the call that writes an array in which only items are checked, each by its own method or function, or nil.
 func (g *generator) writeItems(w *jen.Statement, v ir.Value, x *jen.Statement, owner string) jen.Code {
 	item := *resolve(v).Kind.(ir.Array).Items
 	if needsRecheck(v) || modeOf(item, true) != plain || isConstant(item) || g.isGuarded(item) {
@@ -294,13 +294,14 @@ func (g *generator) writeItems(w *jen.Statement, v ir.Value, x *jen.Statement, o
 	return g.wire("WriteItemsOf").Call(w, x, write)
 }
 
-// isScalarLike reports whether v is of one of Go's own types, or of a vocabulary.
+// isScalarLike reports whether v has a predeclared type, or the type of a vocabulary.
 func isScalarLike(v ir.Value) bool {
 	k := resolve(v).Kind
 	return isScalarKind(k) || isEnum(k)
 }
 
-// scalarFunc is the function or method expression that writes a value that has no method of its own, or nil where that takes more.
+// scalarFunc returns the function or method expression that writes a value without its own method, or nil if one function is not
+// sufficient.
 func (g *generator) scalarFunc(v ir.Value, owner string) *jen.Statement {
 	if isScalarLike(v) && g.hasChecks(v) {
 		return jen.Id(g.scalarWriter(v, owner))
@@ -328,10 +329,10 @@ func (g *generator) scalarFunc(v ir.Value, owner string) *jen.Statement {
 	return jen.Parens(jen.Op("*").Add(g.wire("Writer"))).Dot(method)
 }
 
-// safeRange is what integers beyond the range of doubles raise in every spec.
+// safeRange is the failure of integers beyond the range of doubles in every spec.
 var safeRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
 
-// writeOptional is the call that writes a member that may be absent, or nil where its value takes more.
+// writeOptional returns the call that writes a member that may be absent, or nil if one call is not sufficient.
 func (g *generator) writeOptional(f *ir.Field, place *jen.Statement, owner string) jen.Code {
 	write := func(function string, args ...jen.Code) jen.Code {
 		return g.wire(function).Call(append([]jen.Code{jen.Id("w"), jen.Lit(f.Name)}, args...)...)
@@ -359,7 +360,7 @@ func (g *generator) writeOptional(f *ir.Field, place *jen.Statement, owner strin
 	return nil
 }
 
-// encode is the call that writes a value of a declared type.
+// encode returns the call that writes a value of a declared type.
 func encode(x, w *jen.Statement) *jen.Statement { return x.Clone().Dot("EncodeTo").Call(w) }
 
 // writeInterface writes a union or choice.
@@ -367,7 +368,7 @@ func (g *generator) writeInterface(w *jen.Statement, t *ir.Type, x *jen.Statemen
 	return g.interfaceWriter(t).Call(w, x)
 }
 
-// interfaceWriter is the function that writes a union or choice.
+// interfaceWriter returns the function that writes a union or choice.
 func (g *generator) interfaceWriter(t *ir.Type) *jen.Statement {
 	switch k := t.Value.Kind.(type) {
 	case *ir.Choice:
@@ -382,7 +383,7 @@ func (g *generator) interfaceWriter(t *ir.Type) *jen.Statement {
 	return g.part(t, "", "Encode")
 }
 
-// unlessNil writes what a pointer leads to.
+// unlessNil writes the target of a pointer if the pointer is not nil.
 func unlessNil(pointer *jen.Statement, write jen.Code) jen.Code {
 	return jen.If(pointer.Clone().Op("==").Nil()).Block(call(jen.Id("w"), "Missing")).Else().Block(write)
 }

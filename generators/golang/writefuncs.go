@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// constantWriter returns the function that writes a constant that is stored because it may be absent or null.
+// constantWriter returns the function that writes a constant with a field. Such constants may be absent or null.
 func (g *generator) constantWriter(v ir.Value, c ir.Const, owner string) string {
 	key := fmt.Sprintf("const %s %#v %s", g.typeKey(ir.Value{Kind: c}), c.Literal, conditionsKey(resolve(v).Checks))
 	return g.helper(&g.writing, key, []string{"write" + owner}, func(name string) jen.Code {
@@ -129,7 +129,7 @@ func (g *generator) unionWriter(t *ir.Type) string {
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
 		v, w := jen.Id("v"), jen.Id("w")
 		head := jen.Func().Id(name).Params(g.writerParam(), v.Clone().Id(g.names.Type(t)))
-		if t.Of != nil { // a variant of the other side may pass for one
+		if t.Of != nil { // a variant of the other side may satisfy the interface
 			return head.Block(recheck(), jen.Id(g.unionWriter(t.Of)).Call(w, v))
 		}
 		var variants []jen.Code

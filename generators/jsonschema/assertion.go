@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schema spells a general schema out.
+// schema exports a general schema.
 func (e *exporter) schema(from *ir.Schema) *schema {
 	if len(from.Assertions) == 1 {
 		switch a := from.Assertions[0].(type) {
@@ -33,7 +33,7 @@ func (e *exporter) schema(from *ir.Schema) *schema {
 	return s
 }
 
-// typeOfLiterals writes the type that const or enum imply, if that is one: a generator of code needs it.
+// typeOfLiterals writes the type that const or enum imply, if it is a single type: code generators need it.
 func (s *schema) typeOfLiterals() {
 	literals := s.Enum
 	if s.Const != nil {
@@ -49,7 +49,7 @@ func (s *schema) typeOfLiterals() {
 	}
 }
 
-// typeOfText is the JSON type of a text.
+// typeOfText returns the JSON type of a text.
 func typeOfText(text string) string {
 	switch text[0] {
 	case '"':
@@ -66,11 +66,11 @@ func typeOfText(text string) string {
 	return "number"
 }
 
-// assertion adds one assertion. Where its keywords are taken, it goes into an allOf of its own, which changes nothing.
+// assertion adds one assertion. If its keywords are already present, it adds the assertion to a separate allOf, which is equivalent.
 func (e *exporter) assertion(s *schema, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.IsType:
-		if a.Types != ir.ObjectType || s.Type != "object" { // which a union has written
+		if a.Types != ir.ObjectType || s.Type != "object" { // a union has already written the type
 			place(s, s.Type == nil, func(t *schema) { t.setTypes(a.Types) })
 		}
 	case ir.Equals:
@@ -108,7 +108,7 @@ func (s *schema) setTypes(types ir.JSONTypes) {
 	}
 }
 
-// equals writes the keyword that the assertion was in the spec.
+// equals writes the same keyword as the spec.
 func (s *schema) equals(a ir.Equals) {
 	var values []any
 	for _, text := range a.Texts {
@@ -124,7 +124,7 @@ func (s *schema) equals(a ir.Equals) {
 	}
 }
 
-// closedOr is false for a closed rest, else its schema: nil if there is none.
+// closedOr returns false for a closed rest, else its schema, which may be nil.
 func (e *exporter) closedOr(closed *ir.Failure, s *ir.Schema) *schema {
 	switch {
 	case closed != nil:
@@ -146,7 +146,7 @@ func (e *exporter) ofObject(s *schema, assertion ir.Assertion) {
 		free := !slices.ContainsFunc(s.DependentOn, func(d member) bool { return d.Name == a.Trigger })
 		place(s, free, func(t *schema) { t.DependentOn = append(t.DependentOn, member{a.Trigger, e.use(a.Schema)}) })
 	case ir.UnevaluatedProperties:
-		s.RestMembers = e.closedOr(a.Closed, a.Schema) // not placed: elsewhere it would see other keywords
+		s.RestMembers = e.closedOr(a.Closed, a.Schema) // must stay here: the keyword depends on its neighbors
 	}
 }
 
@@ -191,7 +191,7 @@ func (e *exporter) all(schemas []*ir.Schema) []*schema {
 	return list
 }
 
-// applicator adds what applies other schemas in place.
+// applicator adds an assertion that applies other schemas to the same value.
 func (e *exporter) applicator(s *schema, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.AllOf:
@@ -215,7 +215,7 @@ func (e *exporter) applicator(s *schema, assertion ir.Assertion) {
 	}
 }
 
-// allOf writes one reference as a $ref, if there is room for it.
+// allOf writes a single reference as $ref, if the keyword is unused.
 func (e *exporter) allOf(s *schema, a ir.AllOf) {
 	parts := e.all(a.Schemas)
 	if len(parts) == 1 && s.Ref == "" && strings.HasPrefix(parts[0].Ref, "#") && reflect.DeepEqual(*parts[0], schema{Ref: parts[0].Ref}) {
@@ -225,11 +225,10 @@ func (e *exporter) allOf(s *schema, a ir.AllOf) {
 	s.AllOf = append(s.AllOf, parts...)
 }
 
-// selects writes a union as unions are written everywhere: oneOf finds the branch as well, and the type object is what
-// each branch would need.
+// selects writes a union like all unions: oneOf also finds the branch, and every branch needs the type object.
 func (e *exporter) selects(s *schema, a ir.Select) {
 	s.Type = "object"
-	if !a.Boolean { // which validators do not know
+	if !a.Boolean { // discriminators support only strings
 		s.Discriminator = &discriminator{a.Tag}
 	}
 	for _, c := range a.Cases {

@@ -8,15 +8,15 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// exporter knows what of a protocol becomes a definition, and under which key.
+// exporter contains the declarations of a protocol that become definitions, and their keys.
 type exporter struct {
 	protocol *ir.Protocol
-	types    []*ir.Type // that have definitions: the protocol's own, but for inline ones that only a schema decides about, then others'
+	types    []*ir.Type // the types with definitions: first the protocol's own, except inline ones that only a schema checks, then imported ones
 	shared   []*ir.Schema
 	keys     map[string]bool
 	typeKeys map[*ir.Type]string
-	// schemaKeys has the schemas that are referred to: those that are a type's, and those that more than one place leads
-	// to. (So the others lead to no circle.)
+	// schemaKeys contains the schemas with references: schemas of types, and schemas with more than one use. So all other schemas are free
+	// of cycles.
 	schemaKeys map[*ir.Schema]string
 }
 
@@ -32,7 +32,7 @@ func newExporter(p *ir.Protocol) *exporter {
 			s.typ(t)
 		}
 	}
-	for i := 0; i < len(e.types); i++ { // more are found on the way
+	for i := 0; i < len(e.types); i++ { // the loop appends to the list
 		s.value(&e.types[i].Value)
 	}
 	e.sortTypes()
@@ -43,14 +43,14 @@ func newExporter(p *ir.Protocol) *exporter {
 	}
 	for _, schema := range s.order {
 		if _, named := e.schemaKeys[schema]; !named && s.uses[schema] > 1 {
-			e.schemaKeys[schema] = e.free(schema.Place) // behind a type's name, a place goes on with a slash, and a name with a dot
+			e.schemaKeys[schema] = e.free(schema.Place) // after a type's name, a location continues with a slash, and a name with a dot
 			e.shared = append(e.shared, schema)
 		}
 	}
 	return e
 }
 
-// sortTypes puts the protocol's own types into the order of the spec.
+// sortTypes sorts the protocol's own types in the order of the spec.
 func (e *exporter) sortTypes() {
 	position := map[*ir.Type]int{}
 	for i, t := range e.protocol.Types {
@@ -61,8 +61,8 @@ func (e *exporter) sortTypes() {
 	e.types = append(own, slices.DeleteFunc(e.types, func(t *ir.Type) bool { return position[t] != 0 })...)
 }
 
-// typeOf is the type whose schema s is, by the place: it need not have a Schema for its own values. nil if there is none,
-// or not just one: an imported protocol may have a type of the same name.
+// typeOf returns the type of schema s, found by its location: a type may have no Schema for its own values. It returns nil for none or
+// several: an imported protocol may have a type of the same name.
 func (e *exporter) typeOf(s *ir.Schema) *ir.Type {
 	var found []*ir.Type
 	for _, p := range append(slices.Clip(e.protocol.Imports), e.protocol) {
@@ -78,7 +78,7 @@ func (e *exporter) typeOf(s *ir.Schema) *ir.Type {
 	return found[0]
 }
 
-// isConjunction reports whether s is what several schemas say together: it has the place of the last.
+// isConjunction reports whether s is the conjunction of several schemas. It has the location of the last one.
 func isConjunction(s *ir.Schema) bool {
 	if len(s.Assertions) != 1 {
 		return false
@@ -89,7 +89,7 @@ func isConjunction(s *ir.Schema) bool {
 
 func (e *exporter) nameType(t *ir.Type, name string) { e.typeKeys[t] = e.free(name) }
 
-// free takes the key, or one with a number if it is taken.
+// free returns the key, with a number if the key is already used.
 func (e *exporter) free(key string) string {
 	unique := key
 	for n := 2; e.keys[unique]; n++ {
@@ -99,7 +99,7 @@ func (e *exporter) free(key string) string {
 	return unique
 }
 
-// definitions are the types in the order of the spec, then what they share.
+// definitions returns the types in the order of the spec, then shared schemas.
 func (e *exporter) definitions() members {
 	var defs members
 	for _, t := range e.types {
@@ -111,7 +111,7 @@ func (e *exporter) definitions() members {
 	return defs
 }
 
-// definition spells a type out.
+// definition exports a type.
 func (e *exporter) definition(t *ir.Type) *schema {
 	from := t.Value.Schema
 	if from == nil || e.schemaKeys[from] != e.typeKeys[t] {
@@ -124,7 +124,7 @@ func (e *exporter) definition(t *ir.Type) *schema {
 	return s
 }
 
-// records are the shapes that objects of a kind may have.
+// records returns the possible shapes of objects of a kind.
 func records(kind ir.Kind) []*ir.Record {
 	switch k := kind.(type) {
 	case *ir.Record:
@@ -141,7 +141,7 @@ func records(kind ir.Kind) []*ir.Record {
 	return nil
 }
 
-// describeMembers adds what the spec says about members: a general schema has no words.
+// describeMembers adds the descriptions of members in the spec: a general schema has none.
 func (s *schema) describeMembers(r *ir.Record) {
 	for _, f := range r.Fields {
 		for i, m := range s.Properties {
@@ -152,10 +152,10 @@ func (s *schema) describeMembers(r *ir.Record) {
 	}
 }
 
-// typ refers to a type.
+// typ returns a reference to a type.
 func (e *exporter) typ(t *ir.Type) *schema { return refer(e.typeKeys[t]) }
 
-// use refers to a schema, or spells it out where nothing else leads to it.
+// use returns a reference to a schema, or the schema itself if this is its only use.
 func (e *exporter) use(s *ir.Schema) *schema {
 	if key, ok := e.schemaKeys[s]; ok {
 		return refer(key)
@@ -167,7 +167,7 @@ func refer(key string) *schema {
 	return &schema{Ref: (&url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(key)}).String()}
 }
 
-// survey visits everything that the types lead to.
+// survey visits all types and schemas that the types refer to.
 type survey struct {
 	*exporter
 	types map[*ir.Type]bool
@@ -189,7 +189,7 @@ func (s *survey) typ(t *ir.Type) {
 func (s *survey) value(v *ir.Value) {
 	if v.Schema != nil {
 		s.schema(v.Schema)
-		return // the kind is no part of the bundle
+		return // the bundle does not export this kind
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:

@@ -24,7 +24,7 @@ types:
 root: Tree
 `
 
-// general has what no kind can say, in all ways that a bundle spells.
+// general has assertions that no kind can express, in all forms of a bundle.
 const general = `envgen: 1
 protocol: general
 version: "1"
@@ -97,7 +97,7 @@ func compiled(t *testing.T) *ir.Protocol {
 	return p
 }
 
-// definitions are the bundle's, each as compact text.
+// definitions returns the definitions of the bundle, each as compact text.
 func definitions(t *testing.T, p *ir.Protocol) map[string]string {
 	t.Helper()
 	data, err := jsonschema.Bundle(p)
@@ -180,7 +180,7 @@ func TestGeneralBundleValidates(t *testing.T) {
 	}
 }
 
-// A key that is taken gets a number, and the references follow.
+// A repeated key gets a number, and the references use it.
 func TestKeysDoNotClash(t *testing.T) {
 	foreign := &ir.Type{Name: "Meta", Protocol: "other", Value: ir.Value{Kind: ir.Boolean{}}}
 	member := &ir.Type{Name: "other.Meta", Lifted: true, Value: ir.Value{Kind: ir.String{}}}

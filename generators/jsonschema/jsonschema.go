@@ -1,9 +1,9 @@
-// Package jsonschema exports a protocol as one JSON Schema 2020-12 document: every type a definition under
-// $defs, the protocol's root as the document's $ref.
+// Package jsonschema exports a protocol as one JSON Schema 2020-12 document. Every type is a definition under $defs. The protocol's root is
+// the document's $ref.
 //
-// The bundle accepts exactly the values without structural `must` issues, those of members that wait for a later stage
-// included, so other people's tools can check what envgen's bindings check. It carries no rules, no messages and no order of issues; patterns stay as the
-// spec spells them (ECMA-262 with the flag u).
+// The bundle accepts exactly the values without structural `must` issues, including issues of members that wait for a later stage. So other
+// tools can check the same conditions as envgen's bindings. The bundle contains no rules, no messages and no order of issues. Patterns are
+// unchanged from the spec (ECMA-262 with the flag u).
 package jsonschema
 
 import (
@@ -30,8 +30,8 @@ var Target = target.Target{
 	Support: func(string) ([]output.File, error) { return nil, nil },
 }
 
-// Bundle renders p: two spaces of indentation, one line feed at the end, the same bytes on every run. Every type of p
-// that a value can be checked against is a definition by its name, whatever else there is.
+// Bundle returns the document of p: with two spaces of indentation, one line feed at the end, and the same bytes on every run. It always
+// contains a definition, by its name, for every type of p that can validate a value.
 func Bundle(p *ir.Protocol) ([]byte, error) {
 	e := newExporter(p)
 	root := schema{
@@ -57,15 +57,15 @@ func Bundle(p *ir.Protocol) ([]byte, error) {
 	return indented.Bytes(), nil
 }
 
-// ID is the bundle's $id. A URN promises no web site.
+// ID returns the bundle's $id. It is a URN, because a URL would suggest a web site.
 func ID(p *ir.Protocol) string {
 	return "urn:envgen:" + p.Name + ":" + url.PathEscape(p.Version)
 }
 
-// describe adds what the spec says in words. A schema is shared by nobody, so it may be changed.
+// describe adds the descriptions of the spec. It may change the schema, because no other location shares it.
 func describe(s *schema, doc ir.Doc) *schema {
 	if s.never && (doc.Text != "" || doc.Source != "") {
-		s = &schema{Not: &schema{}} // there is no room for words in false
+		s = &schema{Not: &schema{}} // the schema false cannot have annotations
 	}
 	if s.never {
 		return s

@@ -31,7 +31,7 @@ func nullable(f *ir.Field) *ir.Field {
 	return f
 }
 
-// menagerie has every kind, every check and every way to say null.
+// menagerie has every kind, every check and every representation of null.
 func menagerie() *ir.Protocol {
 	color := &ir.Type{Name: "Color", Doc: ir.Doc{Text: "What it looks like.", Source: "Colors"},
 		Value: ir.Value{Kind: &ir.Enum{Values: []ir.EnumValue{{Value: "red"}, {Value: "</script>"}}}}}
@@ -250,7 +250,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// validating reads a bundle with a validator that checks it against the meta-schema of the draft it names.
+// validating compiles a bundle with a validator, which checks the bundle against the meta-schema of its draft.
 func validating(t *testing.T, p *ir.Protocol) *validator.Schema {
 	t.Helper()
 	data, err := jsonschema.Bundle(p)

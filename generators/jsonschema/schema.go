@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// schema is a schema object, or false; the order of its fields is the order in the file.
+// schema is a schema object, or false. The order of its fields is the order in the file.
 type schema struct {
 	Dialect       string         `json:"$schema,omitempty"`
 	ID            string         `json:"$id,omitempty"`
@@ -19,7 +19,7 @@ type schema struct {
 	Default       any            `json:"default,omitempty"`
 	Examples      []any          `json:"examples,omitempty"`
 	Ref           string         `json:"$ref,omitempty"`
-	Type          any            `json:"type,omitempty"` // a string, or some
+	Type          any            `json:"type,omitempty"` // a string, or a list of strings
 	Const         any            `json:"const,omitempty"`
 	Enum          []any          `json:"enum,omitempty"`
 	Catalog       entries        `json:"x-catalog,omitempty"`
@@ -62,7 +62,7 @@ type schema struct {
 	Defs          members        `json:"$defs,omitempty"`
 
 	never   bool // the schema false; nothing else is set
-	integer bool // the bounds of the type integer are still to be written
+	integer bool // the bounds of the type integer are still missing
 }
 
 // MarshalJSON writes the object, or false.
@@ -74,7 +74,7 @@ func (s *schema) MarshalJSON() ([]byte, error) {
 	return marshal((*object)(s))
 }
 
-// discriminator is OpenAPI's annotation: validators may ignore it, generators find the tag with it.
+// discriminator is OpenAPI's annotation: validators may ignore it, code generators find the tag in it.
 type discriminator struct {
 	PropertyName string `json:"propertyName"`
 }
@@ -84,7 +84,7 @@ type member struct {
 	Schema *schema
 }
 
-// members is an object of schemas whose order is kept.
+// members is an object of schemas in a fixed order.
 type members []member
 
 // MarshalJSON writes the members as one object.
@@ -101,7 +101,7 @@ type entry struct {
 	Value any
 }
 
-// entries is an object whose order is kept.
+// entries is an object in a fixed order.
 type entries []entry
 
 // MarshalJSON writes the entries as one object.
@@ -138,5 +138,5 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// pointerEscaper writes a name as a JSON Pointer segment.
+// pointerEscaper escapes a name for a JSON Pointer segment.
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

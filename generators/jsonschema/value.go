@@ -6,10 +6,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// maxInteger bounds the type integer, wherever it stands.
+// maxInteger is the limit of the type integer at every location.
 const maxInteger = 1<<53 - 1
 
-// value spells what may stand at one place.
+// value exports the valid values of one location.
 func (e *exporter) value(v *ir.Value) *schema {
 	if v.Schema != nil {
 		return e.use(v.Schema)
@@ -59,9 +59,9 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		if k.By == ir.ByPresence {
 			return &schema{Type: "object", If: &schema{Required: []string{k.Tag}}, Then: e.typ(k.Variants[0].Type), Else: e.typ(k.Variants[1].Type)}
 		}
-		// The type beside oneOf says nothing new, but strict validators demand it.
+		// The type beside oneOf is redundant, but strict validators require it.
 		s := &schema{Type: "object"}
-		if k.By == ir.ByString { // validators know no others
+		if k.By == ir.ByString { // discriminators support only strings
 			s.Discriminator = &discriminator{k.Tag}
 		}
 		for _, v := range k.Variants {
@@ -74,7 +74,7 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 	panic(fmt.Sprintf("jsonschema: unhandled kind %T", kind))
 }
 
-// fromEnum writes a vocabulary. Where it is open, its words are examples.
+// fromEnum exports a vocabulary. The words of an open vocabulary are examples.
 func fromEnum(k *ir.Enum) *schema {
 	s := &schema{Type: "string"}
 	var words []any
@@ -92,7 +92,7 @@ func fromEnum(k *ir.Enum) *schema {
 	return s
 }
 
-// row is what a catalog says about one of its words.
+// row returns the catalog entry of a word.
 func row(c *ir.Catalog, v ir.EnumValue) entries {
 	cells := entries{}
 	for i, column := range c.Columns {
@@ -122,8 +122,8 @@ func (e *exporter) record(r *ir.Record) *schema {
 	return s
 }
 
-// constrain adds a check. One whose keyword is taken, as when two composed parts both have a pattern, goes
-// into an allOf of its own.
+// constrain adds a check. If its keyword is already present, for example because two composed parts both have a pattern, it adds the check
+// to a separate allOf.
 func (s *schema) constrain(check any) {
 	switch c := check.(type) {
 	case ir.OneOf:
@@ -147,7 +147,7 @@ func (s *schema) constrain(check any) {
 	}
 }
 
-// place writes a keyword into s, or beside it when the keyword is taken.
+// place writes a keyword into s, or into an allOf of s if the keyword is already present.
 func place(s *schema, free bool, write func(*schema)) {
 	if free {
 		write(s)
@@ -158,7 +158,7 @@ func place(s *schema, free bool, write func(*schema)) {
 	s.AllOf = append(s.AllOf, extra)
 }
 
-// count places a limit of a length.
+// count writes a limit of a length.
 func count(s *schema, op ir.Op, n int, keywords func(*schema) (least, most **int)) {
 	pick := func(t *schema) **int {
 		least, most := keywords(t)
@@ -174,7 +174,7 @@ func count(s *schema, op ir.Op, n int, keywords func(*schema) (least, most **int
 	place(s, *pick(s) == nil, func(t *schema) { *pick(t) = &n })
 }
 
-// bound places a limit of a number.
+// bound writes a limit of a number.
 func (s *schema) bound(c ir.Bound) {
 	keyword := func(t *schema) **float64 {
 		switch c.Op {
@@ -192,8 +192,7 @@ func (s *schema) bound(c ir.Bound) {
 	place(s, *keyword(s) == nil, func(t *schema) { *keyword(t) = &c.Limit })
 }
 
-// boundInteger writes the range of the type integer where the spec requires nothing narrower: JSON Schema
-// alone would let any whole number pass.
+// boundInteger writes the range of the type integer, unless the spec requires a narrower one: JSON Schema alone accepts any whole number.
 func (s *schema) boundInteger() {
 	if !s.integer {
 		return
@@ -207,7 +206,7 @@ func (s *schema) boundInteger() {
 	}
 }
 
-// acceptsNull says that null needs no mention.
+// acceptsNull reports whether a kind already accepts null.
 func acceptsNull(kind ir.Kind) bool {
 	switch k := kind.(type) {
 	case ir.Any, ir.Null:
@@ -219,7 +218,7 @@ func acceptsNull(kind ir.Kind) bool {
 	}
 }
 
-// orNull accepts null beside s.
+// orNull returns a schema that accepts null as well as the values of s.
 func (s *schema) orNull() *schema {
 	name, simple := s.Type.(string)
 	if !simple || s.OneOf != nil || s.AllOf != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Builders are the tables of a protocol's builders.
+// Builders contains the tables of a protocol's builders.
 type Builders struct {
-	Rows      []Record // by builder
-	Functions []*Group // that the tables refer to, each once
+	Rows      []Record // one for each builder
+	Functions []*Group // the functions of the tables, each once
 	known     map[string]*Group
 }
 
-// BuildersOf lowers the builders of a protocol. Builders whose programs read the same share functions. All ways are names in JSON.
+// BuildersOf lowers the builders of a protocol. Builders with equal programs share functions. All paths use JSON names.
 func BuildersOf(p *ir.Protocol) *Builders {
 	l := &Builders{known: map[string]*Group{}}
 	for _, b := range p.Builders {
@@ -50,7 +50,7 @@ func (l *Builders) builder(b *ir.Builder) Record {
 	return r
 }
 
-// Names are the names of the members on the way.
+// Names returns the names of the members on the path.
 func (w Way) Names() Names { return names(w) }
 
 func names(way []*ir.Field) (list Names) {
@@ -60,7 +60,7 @@ func names(way []*ir.Field) (list Names) {
 	return list
 }
 
-// isConstant reports whether a member has one value, which languages with classes keep in the class.
+// isConstant reports whether a member has only one value. Languages with classes store it in the class.
 func isConstant(f *ir.Field) bool {
 	v := f.Value.Resolve()
 	_, isNull := v.Kind.(ir.Null)
@@ -72,7 +72,7 @@ func constant(at []*ir.Field, l ir.Literal) Record {
 	return pair("Constant", "at", names(at), "value", Literal(l))
 }
 
-// draft is how a record is begun. A record that is wanted is not begun for the caller. Null is a value of the members in nulls.
+// draft returns the table of a record to begin. A `wanted` record is begun only if the caller sets it. Members in nulls may be null.
 func draft(d *ir.Draft, wanted bool) Record {
 	var inner Map
 	var nulls Names
@@ -130,7 +130,7 @@ func needsInputs(p *ir.Predicate) bool { return ir.UsageOf(p.Folded).NeedsInputs
 
 func pointerTo(at []*ir.Field) string { return "/" + strings.Join(names(at), "/") }
 
-// computed is a value that functions compute. Zero stands for one that they cannot compute.
+// computed returns a value that functions compute. Zero replaces a value that they cannot compute.
 func computed(value, when *Group) Record {
 	zeros := map[ir.ExprKind]Value{ir.BoolExpr: Bool(false), ir.IntExpr: Int(0), ir.DoubleExpr: Float(0), ir.StringExpr: Text(""), ir.ListExpr: List{}}
 	r := record("Computed", "value", value, "zero", zeros[value.Result.Kind])
@@ -143,7 +143,7 @@ func computed(value, when *Group) Record {
 	return r
 }
 
-// function returns the function of a program. Builders of several records share one, if it reads the same.
+// function returns the function of a program. Builders of several records share it if their programs are equal.
 func (l *Builders) function(b *ir.Builder, p *ir.Predicate, result ir.ExprType, inputs bool, about, verb string, at []*ir.Field) *Group {
 	c := Case{Records: []*ir.Type{b.Makes}, Text: p.Text, Program: p.Program, Folded: p.Folded}
 	key := strings.Join(append([]string{verb, c.dump(Computes)}, names(at)...), "\x00")
@@ -160,7 +160,7 @@ func (l *Builders) function(b *ir.Builder, p *ir.Predicate, result ir.ExprType, 
 	return g
 }
 
-// number is an amount: a number, or computed.
+// number returns an amount: a number, or a computed value.
 func (l *Builders) number(b *ir.Builder, p *ir.Predicate, about, verb string, at []*ir.Field) Value {
 	if n, is := p.Folded.Holds.(ir.Constant); is && len(p.Folded.Steps) == 0 && n.Type.Kind == ir.IntExpr {
 		return Int(max(n.Int, 0))
@@ -184,7 +184,7 @@ func (l *Builders) store(b *ir.Builder, s *ir.Store) Record {
 	return r
 }
 
-// unionAt is the type of the objects at the end of a way.
+// unionAt returns the type of the objects at the end of a path.
 func unionAt(at []*ir.Field) *ir.Type {
 	for _, t := range slices.Backward(at[len(at)-1].Value.Resolve().Types) {
 		if _, is := t.Value.Kind.(*ir.Union); is {
@@ -194,13 +194,13 @@ func unionAt(at []*ir.Field) *ir.Type {
 	panic("plan: a member that is stored is no union")
 }
 
-// changes are what a builder takes away, in order.
+// changes returns the changes by which a builder shortens its message, in order.
 func (l *Builders) changes(b *ir.Builder) (list List) {
 	for _, c := range b.Cuts {
 		r := record("Cut", "at", names(c.At))
 		head, tail := "head", "tail"
 		if c.Head != nil && c.Tail != nil && c.Head.Text == c.Tail.Text {
-			head, tail = "kept", "kept" // one function for both
+			head, tail = "kept", "kept" // one function serves both
 		}
 		if c.Head != nil {
 			r.set("head", l.number(b, c.Head, "bytes at an end of "+pointerTo(c.At)+" are kept", head, c.At))
@@ -228,7 +228,7 @@ func (l *Builders) changes(b *ir.Builder) (list List) {
 	return list
 }
 
-// Field is a field of a record, or nil.
+// Field returns the value of a field of a record, or nil.
 func (r Record) Field(name string) Value {
 	for _, f := range r.Fields {
 		if f.Name == name {
@@ -238,7 +238,7 @@ func (r Record) Field(name string) Value {
 	return nil
 }
 
-// Dump is a text that two values share exactly if they are the same. Functions are the same if they are one.
+// Dump returns a text that is equal for equal values only. Functions are equal if they are the same function.
 func Dump(v Value) string {
 	switch v := v.(type) {
 	case List:
@@ -261,7 +261,7 @@ func Dump(v Value) string {
 	return fmt.Sprintf("%T %#v", v, v)
 }
 
-// BuilderPrograms are all programs of a builder.
+// BuilderPrograms returns all programs of a builder.
 func BuilderPrograms(b *ir.Builder) (list []*ir.Predicate) {
 	for _, f := range b.Fills {
 		if c, is := f.With.(ir.FillComputed); is {
@@ -283,7 +283,7 @@ func BuilderPrograms(b *ir.Builder) (list []*ir.Predicate) {
 	return slices.DeleteFunc(list, func(p *ir.Predicate) bool { return p == nil })
 }
 
-// FilledIn are the ways to members that a builder copies or fills in and that a caller may give, each once.
+// FilledIn returns the paths to members that a builder copies or fills in and that the caller may set, each once.
 func FilledIn(b *ir.Builder) (ways [][]*ir.Field) {
 	for _, c := range b.Copies {
 		ways = append(ways, c.At)
@@ -306,13 +306,13 @@ func isFixed(d *ir.Draft, at []*ir.Field) bool {
 	return false
 }
 
-// Draft is a draft of a record inside of a message. Drafts of one record that read the same are one.
+// Draft is a draft of a record inside of a message. Equal drafts of one record are one Draft.
 type Draft struct {
 	*ir.Draft
-	Builder *ir.Builder // the first that has it
+	Builder *ir.Builder // the first builder with this draft
 }
 
-// Drafts are all drafts of records inside of messages, inner ones first, and the number of each in the list.
+// Drafts returns all drafts of records inside of messages, inner ones first, and the number of each in the list.
 func Drafts(p *ir.Protocol) (list []Draft, number map[*ir.Draft]int) {
 	known := map[string]int{}
 	number = map[*ir.Draft]int{}

@@ -7,12 +7,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Conversation lowers a conversation to the table that trackers follow.
+// Conversation lowers a conversation to the table that trackers interpret.
 func Conversation(c *ir.Conversation) Record {
 	l := &conversation{c}
 	r := Record{Type: "Conversation"}
 	r.set("name", Text(c.Name))
-	r.set("tag", Pointer(c.Tag)) // users read the tag and the sides
+	r.set("tag", Pointer(c.Tag)) // the caller of a tracker reads the tag and the sides
 	r.set("sides", texts(c.Sides))
 	if len(c.Sides) > 0 {
 		r.set("from", l.from())
@@ -27,10 +27,10 @@ func Conversation(c *ir.Conversation) Record {
 	return r
 }
 
-// conversation lowers one.
+// conversation lowers one conversation.
 type conversation struct{ c *ir.Conversation }
 
-// from is the side that sends each record.
+// from returns the side that sends each record.
 func (l *conversation) from() ByRecord {
 	from := ByRecord{Of: l.c.Records, Values: make([]Value, len(l.c.Records))}
 	for i, side := range l.c.From {
@@ -41,7 +41,7 @@ func (l *conversation) from() ByRecord {
 	return from
 }
 
-// usualMost is how many exchanges of a kind may be open where the table does not say it.
+// usualMost is the default limit for the open exchanges of a kind.
 const usualMost = 65_536
 
 func (l *conversation) exchange(x *ir.Exchange) Record {
@@ -63,7 +63,7 @@ func (l *conversation) exchange(x *ir.Exchange) Record {
 	return r
 }
 
-// way is how messages belong to an exchange: by record their keys and letters.
+// way returns the keys and letters by which messages belong to an exchange, by record.
 func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 	r := Record{Type: "Way"}
 	r.set("at", Names(way.At))
@@ -79,7 +79,8 @@ func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 	return r
 }
 
-// keys are the keys of messages with a letter that needs one; of a way through a bound message, those of all messages that can be bound.
+// keys returns the function for the keys of messages whose letter needs a key. If the path uses a bound message, it covers all messages
+// that can be bound.
 func (l *conversation) keys(x *ir.Exchange, way *ir.KeyPath) *Function {
 	f := l.function(Key, x.Name, "by", strings.Join(way.At, " "), "key")
 	f.About = "/" + strings.Join(way.At, "/")
@@ -169,7 +170,7 @@ func (l *conversation) numbering(n *ir.Numbering, part string, kinds [][][]ir.Le
 	return r
 }
 
-// letters are, by record, those of its messages.
+// letters returns the letters of messages, by record.
 func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, at []string, part string) Letters {
 	conditions := map[int]*Function{} // by letter
 	all := Letters{Of: l.c.Records, Names: o.Letters, Part: part, At: at}
@@ -178,7 +179,7 @@ func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, at []string, 
 		for _, k := range of {
 			list = append(list, Letter{Number: k.Letter})
 			if k.When == nil {
-				break // the first that applies is the letter
+				break // the first condition that is true selects the letter
 			}
 			f := conditions[k.Letter]
 			if f == nil {
@@ -279,7 +280,7 @@ func (l *conversation) unique(u *ir.Unique) Record {
 	return r
 }
 
-// Programs are all programs of a conversation.
+// Programs returns all programs of a conversation.
 func Programs(c *ir.Conversation) []Case {
 	var list []Case
 	letters := func(all [][]ir.LetterOf) {
@@ -325,7 +326,7 @@ type Request struct {
 	Exchange int
 }
 
-// Requests are the requests of one side, each in the first exchange that it begins.
+// Requests returns the requests of one side, each with the first exchange that it begins.
 func Requests(c *ir.Conversation, side string) []Request {
 	known := map[*ir.Type]bool{}
 	var list []Request

@@ -6,20 +6,20 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Arm is the cases of some records that a dispatched message can be: one case for all of them, or several of one record, by its word.
+// Arm is the cases of some records of a dispatched message: one case for all records, or several cases of one record, selected by its word.
 type Arm struct {
 	Records []*ir.Type
-	Way     []*ir.Field // of the first record, to the word
+	Way     []*ir.Field // from the first record to the word
 	Cases   []ArmCase
 }
 
-// ArmCase is a case with the words of a record that lead to it.
+// ArmCase is a case with the words of a record that select it.
 type ArmCase struct {
 	Number int
 	Words  []string
 }
 
-// Arms are those of a dispatch. Records with the same only case share an arm, if their messages are told by record.
+// Arms returns the arms of a dispatch. Records with the same single case share an arm, if the record selects the case.
 func Arms(d *ir.Dispatch) (arms []*Arm) {
 	only := map[int]*Arm{}
 	for _, t := range d.Records {
@@ -54,13 +54,13 @@ func armOf(d *ir.Dispatch, t *ir.Type) *Arm {
 	return arm
 }
 
-// canBe reports whether a vocabulary has a word.
+// canBe reports whether a vocabulary contains a word.
 func canBe(f *ir.Field, word string) bool {
 	e, is := f.Value.Resolve().Kind.(*ir.Enum)
 	return !is || slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return v.Value == word })
 }
 
-// NameOf returns the name of a thing of the spec in one language, before the language's spelling.
+// NameOf returns the name of a declaration in one language, before the language's own spelling rules.
 func NameOf(name string, renames []ir.Rename, language string) string {
 	for _, r := range renames {
 		if r.Language == "" || r.Language == language {

@@ -8,8 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// dump is a text that two cases share exactly if every back end spells them alike: programs by their nodes, and members by their names and
-// representations, whatever records have them.
+// dump returns a text that two cases share exactly if every back end prints them alike. It describes programs by their nodes, and members
+// by their names and representations, for any record.
 func (c *Case) dump(kind Kind) string {
 	var d dumper
 	switch kind {
@@ -18,7 +18,7 @@ func (c *Case) dump(kind Kind) string {
 		d.value(reflect.ValueOf(c.Folded))
 	case Key, Parts:
 		for _, key := range c.Keys {
-			if kind == Key && IsPlain(key) { // an absent member reads as an absent key
+			if kind == Key && IsPlain(key) { // an absent member has the same effect as an absent key
 				member := key.Value.(ir.MemberOf)
 				d.value(reflect.ValueOf(member.Of))
 				fmt.Fprintf(&d, ".%s %v ", member.Field.Name, member.Field.Rename)
@@ -34,7 +34,7 @@ func (c *Case) dump(kind Kind) string {
 
 type dumper struct {
 	strings.Builder
-	untyped bool // types and representations make no difference
+	untyped bool // types and representations are ignored
 }
 
 func (d *dumper) value(v reflect.Value) {
@@ -71,7 +71,7 @@ func (d *dumper) value(v reflect.Value) {
 	}
 }
 
-// node writes nodes that refer to the spec; it returns false for all others.
+// node writes nodes that refer to the spec. It returns false for all others.
 func (d *dumper) node(x any) bool {
 	switch x := x.(type) {
 	case ir.MemberOf:
@@ -116,7 +116,7 @@ func (d *dumper) member(what string, of ir.Expr, f *ir.Field) {
 	d.WriteByte(')')
 }
 
-// shape writes how a value is represented.
+// shape writes the representation of a value.
 func (d *dumper) shape(v *ir.Value) {
 	if v == nil {
 		d.WriteString("nil")
@@ -147,7 +147,7 @@ func isRecord(k ir.Kind) bool {
 	return is
 }
 
-// way writes the members on the way from a record.
+// way writes the members on the path from a record.
 func (d *dumper) way(t *ir.Type, names []string) {
 	for _, name := range names {
 		f := t.Field(name)

@@ -6,16 +6,16 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Errors are the failures of a protocol.
+// Errors contains the failures of a protocol.
 type Errors struct {
-	Records []*Error // that describe a failure
+	Records []*Error // the records that describe a failure
 	Holders []Holder
 }
 
 // Error is a record that describes a failure.
 type Error struct {
 	*ir.Type
-	Codes []Code // that a failure can have, of its vocabulary; nil without one
+	Codes []Code // the possible codes of a failure, from its vocabulary; nil without a vocabulary
 	// Draft is the caller's part of the record, or nil if no builder completes it.
 	Draft   *ir.Draft
 	Members []ir.DraftMember // in the order of the record
@@ -27,7 +27,7 @@ type Code struct {
 	Text string // the texts of its catalog entry
 }
 
-// Holder is a built message with a member that holds a failure.
+// Holder is a built message with a member that contains a failure.
 type Holder struct {
 	*ir.Type
 	Field *ir.Field
@@ -53,7 +53,7 @@ func ErrorsOf(p *ir.Protocol) (e Errors) {
 	return e
 }
 
-// Of returns the failure that a member holds, or nil.
+// Of returns the failure in a member, or nil.
 func (e Errors) Of(f *ir.Field) *Error {
 	r := f.Value.Resolve()
 	if _, is := r.Kind.(*ir.Record); !is || len(r.Types) == 0 {
@@ -88,7 +88,7 @@ func errorOf(p *ir.Protocol, t *ir.Type) *Error {
 	return e
 }
 
-// allows reports whether a member can be a word of its vocabulary.
+// allows reports whether a word is a valid value of a member.
 func allows(f *ir.Field, word string) bool {
 	r := f.Value.Resolve()
 	if only, is := r.Kind.(ir.Const); is && only.Literal.String != word {
@@ -124,13 +124,13 @@ func within(d *ir.Draft, t *ir.Type) *ir.Draft {
 	return nil
 }
 
-// Part is a member of a refusal: what it is, by the cause, or the message.
+// Part is a member of a refusal: either its values by cause, or the message.
 type Part struct {
 	ir.RefusalMember
 	IsMessage bool
 }
 
-// RefusalParts returns the members of a refusal in the order of the record, those with one value included.
+// RefusalParts returns the members of a refusal in the order of the record, constants included.
 func RefusalParts(r *ir.Refusal) (parts []Part) {
 	for _, f := range r.Makes.Value.Kind.(*ir.Record).Fields {
 		switch i := slices.IndexFunc(r.Members, func(m ir.RefusalMember) bool { return m.Field == f }); {

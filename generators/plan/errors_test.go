@@ -23,7 +23,7 @@ func recordOf(t *testing.T, name string, fields ...*ir.Field) *ir.Type {
 	return &ir.Type{Name: name, Value: ir.Value{Kind: &ir.Record{Fields: fields}}}
 }
 
-// TestErrors finds the codes that a failure can have, what the caller must give, and the messages that hold a failure.
+// TestErrors finds the possible codes of a failure, the caller's members, and the messages that contain a failure.
 func TestErrors(t *testing.T) {
 	codes := &ir.Type{Name: "Code", Value: ir.Value{Kind: words("E1", "E2", "E3")}}
 	code := &ir.Field{Name: "code", Required: true, Value: to(codes)}
@@ -52,7 +52,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRefusalParts orders the members of a refusal as the record does.
+// TestRefusalParts checks that the members of a refusal have the order of the record.
 func TestRefusalParts(t *testing.T) {
 	one := ir.Literal{Kind: ir.NumberLiteral, Number: 1}
 	kind := &ir.Field{Name: "kind", Required: true, Value: ir.Value{Kind: ir.Const{Literal: one}}}
@@ -67,7 +67,7 @@ func TestRefusalParts(t *testing.T) {
 	}
 }
 
-// TestArms groups records with the same only case, and lists the words of a record with several.
+// TestArms groups records with the same single case, and lists the words of a record with several cases.
 func TestArms(t *testing.T) {
 	tag := func(values ...string) *ir.Field {
 		return &ir.Field{Name: "tag", Required: true, Value: ir.Value{Kind: words(values...)}}

@@ -6,50 +6,50 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Function is a function of messages. A case says what it returns for messages of certain records.
+// Function is a function of messages. Each case defines the result for messages of certain records.
 type Function struct {
 	Kind  Kind
-	Words []string // of which its name is made: the exchange or "", and what it is about
-	// About is what it returns, for its comment: of Holds the condition, of Check the message of the issue, of Until the time, of Computes the value, of the others
-	// the members, as JSON Pointers.
+	Words []string // the parts of its name: the exchange or "", and its subject
+	// About describes the result, for the function's comment. For Holds it is the condition, for Check the message of the issue, for Until
+	// the time, for Computes the value. For all other kinds it is the members, as JSON Pointers.
 	About       string
-	Source      string // where the document says so
+	Source      string // the section of the document
 	Of          []*ir.Type
-	Messages    []string    // names: this, prev, and what is bound
-	Counts      bool        // whether it gets the number of open exchanges
-	NeedsInputs bool        // whether it gets the caller's inputs, of Computes
-	Result      ir.ExprType // of Computes
+	Messages    []string    // the names this, prev and those of bound messages
+	Counts      bool        // whether it has a parameter for the number of open exchanges
+	NeedsInputs bool        // whether it has a parameter for the caller's inputs; for Computes
+	Result      ir.ExprType // for Computes
 	Cases       []Case
-	groups      []*Group // once asked for
+	groups      []*Group // cached by Groups
 }
 
-// Kind is what a function returns.
+// Kind is the kind of a function's result.
 type Kind uint8
 
 // The values of Kind.
 const (
-	Holds    Kind = iota // whether a condition of one message holds
-	Check                // whether a check between messages holds
-	Key                  // the key of an exchange, or nothing
-	Parts                // the parts that distinguish messages, or nothing
+	Holds    Kind = iota // whether a condition of one message is true
+	Check                // whether a check between messages passes
+	Key                  // the key of an exchange, if present
+	Parts                // the parts that distinguish messages, if present
 	Until                // a time
 	Number               // the message with a number
-	Computes             // a value, in a builder
+	Computes             // a value in a builder
 )
 
-// Case is what a function returns for messages of certain records.
+// Case defines the result of a function for messages of certain records.
 type Case struct {
-	Records         []*ir.Type // one a message
-	Text            string     // in CEL, of Holds, Check and Until
+	Records         []*ir.Type // one for each message
+	Text            string     // in CEL, for Holds, Check and Until
 	Program, Folded ir.Program
-	Keys            []*ir.Key // of Key one, of Parts one or more
-	At              []string  // of Number
+	Keys            []*ir.Key // one for Key, one or more for Parts
+	At              []string  // for Number
 }
 
-// Earlier are the records of all messages but the first.
+// Earlier returns the records of all messages but the first.
 func (c *Case) Earlier() []*ir.Type { return c.Records[1:] }
 
-// always reports whether a condition holds for all messages.
+// always reports whether a condition is true for all messages.
 func (c *Case) always() bool {
 	constant, is := c.Folded.Holds.(ir.Constant)
 	return is && constant.Bool && len(c.Folded.Steps) == 0
@@ -65,14 +65,14 @@ func (f *Function) CaseOf(t *ir.Type) *Case {
 	return nil
 }
 
-// Group is cases that read the same, for all combinations of their records.
+// Group is a set of equal cases, for all combinations of their records.
 type Group struct {
 	*Function
-	Case              // one of them, for all
-	Of   [][]*ir.Type // by message
+	Case              // one of the cases, as the representative
+	Of   [][]*ir.Type // the records by message
 }
 
-// IsWhole reports whether the group is all cases of its function.
+// IsWhole reports whether the group contains all cases of its function.
 func (g *Group) IsWhole() bool { return g.combinations() == len(g.Cases) }
 
 func (g *Group) combinations() int {
@@ -83,13 +83,13 @@ func (g *Group) combinations() int {
 	return count
 }
 
-// Reads reports whether a program speaks of the n-th message.
+// Reads reports whether a program reads the n-th message.
 func Reads(p *ir.Program, n int) bool {
 	usage := ir.UsageOf(*p)
 	return n == 0 && usage.ReadsThis || n > 0 && slices.Contains(usage.ReadsEarlier, n-1)
 }
 
-// Groups puts cases together that read the same. A check leaves out cases that nothing can break. The groups are the same at each call.
+// Groups groups equal cases. For a check it omits cases that always pass. The groups are the same at each call.
 func (f *Function) Groups() []*Group {
 	if f.groups == nil {
 		f.groups = f.grouped()
@@ -117,7 +117,7 @@ func (f *Function) grouped() (groups []*Group) {
 	return groups
 }
 
-// products splits cases so that each group has all combinations of its records.
+// products splits cases so that each group contains all combinations of its records.
 func (f *Function) products(cases []*Case) (groups []*Group) {
 	all := f.group(cases[0])
 	for _, c := range cases[1:] {
@@ -151,7 +151,7 @@ func (g *Group) add(c *Case) {
 	}
 }
 
-// join adds the records of a case, if the group stays all combinations of its records: the case differs in one message at most.
+// join adds the records of a case if the group still contains all combinations of its records: the case differs in one message at most.
 func (g *Group) join(c *Case) bool {
 	differs := -1
 	for n, t := range c.Records {
@@ -175,7 +175,7 @@ func (g *Group) join(c *Case) bool {
 	return true
 }
 
-// ByRecord returns the groups of a function of one message by the number of the record, nil where it has no case.
+// ByRecord returns the groups of a function of one message by the number of the record, nil for records without a case.
 func (f *Function) ByRecord() []*Group {
 	list := make([]*Group, len(f.Of))
 	for _, g := range f.Groups() {
@@ -186,7 +186,8 @@ func (f *Function) ByRecord() []*Group {
 	return list
 }
 
-// IsPlain reports whether a key is absent exactly if its own member is: an optional member that may not be null, or a required one.
+// IsPlain reports whether a key is absent exactly if its own member is absent. This is the case for an optional member that may not be
+// null, and for a required member.
 func IsPlain(key *ir.Key) bool {
 	member, is := key.Value.(ir.MemberOf)
 	if !is || member.Field.Value.Resolve().Nullable {

@@ -11,7 +11,7 @@ import (
 
 var a, b, c = &ir.Type{Name: "A"}, &ir.Type{Name: "B"}, &ir.Type{Name: "C"}
 
-// reading is a program that compares a member of this with a text.
+// reading returns a program that compares a member of this with a text.
 func reading(name, text string) ir.Program {
 	f := &ir.Field{Name: name, Required: true, Value: ir.Value{Kind: ir.String{}}}
 	word := ir.ExprType{Kind: ir.StringExpr}
@@ -52,11 +52,11 @@ func TestGroups(t *testing.T) {
 		want  string
 	}{
 		{[]Case{of(x, a, a), of(x, a, b), of(x, b, a), of(x, b, b)}, "A,B/A,B"},
-		{[]Case{of(x, a, a), of(x, a, b), of(x, b, a)}, "A/A,B B/A"}, // three of four: the fourth may not join
+		{[]Case{of(x, a, a), of(x, a, b), of(x, b, a)}, "A/A,B B/A"}, // three of four combinations: the fourth case may not join
 		{[]Case{of(x, a, a), of(x, b, b)}, "A/A B/B"},
-		{[]Case{of(x, a), of(reading("x", "1"), b), of(y, c)}, "A,B C"}, // other fields of the same name
+		{[]Case{of(x, a), of(reading("x", "1"), b), of(y, c)}, "A,B C"}, // other fields with the same name
 		{[]Case{of(x, a), of(reading("x", "2"), b)}, "A B"},
-		{[]Case{of(x, a), of(always, b)}, "A"}, // nothing can break the second one
+		{[]Case{of(x, a), of(always, b)}, "A"}, // the second case always passes
 	} {
 		f := check(test.cases...)
 		if got := shown(f.Groups()); got != test.want {
@@ -68,8 +68,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestKeysOfOptionalMembers compares the groups of an optional and a required member: one key, but parts of two kinds, as a message that lacks a part
-// is not remembered.
+// TestKeysOfOptionalMembers compares the groups of an optional and a required member. They share a key, but their parts differ: a message
+// without a part is not stored.
 func TestKeysOfOptionalMembers(t *testing.T) {
 	key := func(required bool) []*ir.Key {
 		f := &ir.Field{Name: "id", Required: required, Value: ir.Value{Kind: ir.String{}}}
@@ -112,7 +112,7 @@ func TestTablesOfLetters(t *testing.T) {
 	}
 }
 
-// TestBuilders shares functions between builders whose programs read the same, and drafts of the same members.
+// TestBuilders shares functions between builders with equal programs, and shares drafts with equal members.
 func TestBuilders(t *testing.T) {
 	text := ir.Value{Kind: ir.String{}}
 	inner := &ir.Type{Name: "I"}

@@ -2,7 +2,7 @@ package plan
 
 import "github.com/envgen/envgen/internal/ir"
 
-// Place is the index of a row in the table of Places, 0 for none.
+// Place returns the index of a row in the table of Places, or 0.
 func Place(n *ir.Numbers) Int {
 	if n == nil {
 		return 0
@@ -10,7 +10,7 @@ func Place(n *ir.Numbers) Int {
 	return Int(n.Index + 1)
 }
 
-// Places is the table of the places where numbers have a declared type. Its first row stands for all other places.
+// Places returns the table of the locations where numbers have a declared type. Its first row represents all other locations.
 func Places(p *ir.Protocol) List {
 	return append(List{record("Numbers")}, records(p.Numbers, numbers)...)
 }

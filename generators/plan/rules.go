@@ -7,19 +7,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Rule is a rule that reads the same for the values of several types. Rules of composed parts apply to many types.
+// Rule is a rule with equal code for the values of several types. Rules of composed parts apply to many types.
 type Rule struct {
 	*ir.Rule
 	Types []*ir.Type
 }
 
-// Rules are the rules of a protocol.
+// Rules contains the rules of a protocol.
 type Rules struct {
 	List []*Rule
 	of   map[*ir.Rule]*Rule
 }
 
-// RulesOf groups the rules of all types. In a language without types, rules of records that differ may read the same.
+// RulesOf groups the rules of all types. In a language without types, rules of different records may have equal code.
 func RulesOf(p *ir.Protocol, typed bool) *Rules {
 	all := &Rules{of: map[*ir.Rule]*Rule{}}
 	known := map[string]*Rule{}
@@ -40,10 +40,10 @@ func RulesOf(p *ir.Protocol, typed bool) *Rules {
 // Of returns the group of a rule.
 func (all *Rules) Of(r *ir.Rule) *Rule { return all.of[r] }
 
-// IsVoid reports whether nothing can break a rule.
+// IsVoid reports whether a rule always passes.
 func (r *Rule) IsVoid() bool { return (&Case{Folded: r.Folded}).always() }
 
-// ruleKey is a text that rules share that read the same and report the same.
+// ruleKey returns a text that is equal for rules with equal code and equal issues.
 func ruleKey(r *ir.Rule, typed bool) string {
 	d := dumper{untyped: !typed}
 	if r.Each != nil {

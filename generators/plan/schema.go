@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Schemas are the schemas that generated code evaluates, each behind those that it uses. Only recursion breaks this order.
+// Schemas contains the schemas that generated code evaluates, each after the schemas that it uses. Only recursion violates this order.
 type Schemas struct {
 	Order []*Schema
 	of    map[*ir.Schema]*Schema
@@ -15,13 +15,13 @@ type Schemas struct {
 // Schema is a schema in a table.
 type Schema struct {
 	Place      string
-	Number     int  // in the table, from 1
-	Remember   bool // its answers are cached
-	Early      bool // a schema before it refers to it
+	Number     int  // its number in the table, from 1
+	Remember   bool // whether its results are cached
+	Early      bool // whether an earlier schema refers to it
 	Assertions List
 }
 
-// Schema is a reference to a schema.
+// Schema returns a reference to a schema.
 func (s *Schemas) Schema(schema *ir.Schema) Ref {
 	ref, remember := schema, schema.Remember
 	for next := only(ref); next != nil; next = only(ref) {
@@ -43,7 +43,7 @@ func (s *Schemas) Schema(schema *ir.Schema) Ref {
 	return Ref{row, early}
 }
 
-// only returns the schema that another one refers to, if it does nothing else.
+// only returns the schema that another one refers to, if the other one consists of the reference.
 func only(s *ir.Schema) *ir.Schema {
 	if len(s.Assertions) == 1 {
 		if all, is := s.Assertions[0].(ir.AllOf); is && len(all.Schemas) == 1 {
@@ -53,7 +53,7 @@ func only(s *ir.Schema) *ir.Schema {
 	return nil
 }
 
-// assertions are those of a schema. Those about unevaluated parts come last.
+// assertions returns the assertions of a schema. Those about unevaluated parts come last.
 func (s *Schemas) assertions(schema *ir.Schema) (list List) {
 	var last List
 	for _, a := range schema.Assertions {

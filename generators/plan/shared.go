@@ -8,28 +8,28 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Members are members that several records have alike: of a base type, or of the envelope around messages.
+// Members is a group of members that several records have in common: those of a base type, or of the envelope around messages.
 type Members struct {
 	Records []*ir.Type // the first one names the group
-	Number  int        // of the groups that it names, from 1
+	Number  int        // the number among the groups of the first record, from 1
 	Fields  []*ir.Field
 }
 
-// leastShared is how many members have to be alike: a function for fewer is no shorter.
+// leastShared is the minimum number of common members: a function for fewer would not shorten the code.
 const leastShared = 3
 
-// member is a member that some records have alike.
+// member is a member that some records have in common.
 type member struct {
 	field   *ir.Field // of the first record
 	records []*ir.Type
 	key     []byte // the numbers of the records
 }
 
-// SharedMembers finds, for each record, the groups of members that are checked alike in other records. A member that a guard of the record
-// speaks of is in no group, since its checks differ; nor is a staged one, which is read later for its own record.
+// SharedMembers returns, for each record, the groups of members that are checked alike in other records. It excludes members in guards of
+// the record, because their checks differ. It excludes staged members, because they are read later and for their own record.
 func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
 	var all []*member
-	similar := map[string][]*member{} // few have to be compared as a whole
+	similar := map[string][]*member{} // reduces the number of full comparisons
 	for i, t := range p.Types {
 		record, is := t.Value.Kind.(*ir.Record)
 		if !is || t.Value.Evaluated() != nil {
@@ -73,7 +73,7 @@ func SharedMembers(p *ir.Protocol) map[*ir.Type][]*Members {
 	return shared
 }
 
-// similarity is a text that members share that are checked alike, and few others.
+// similarity returns a text that is equal for members with equal checks, and for few others.
 func similarity(f *ir.Field) string {
 	key := fmt.Sprintf("%s %t %T %q", f.Name, f.Required, f.Value.Kind, f.Value.Mismatch.Message)
 	switch k := f.Value.Kind.(type) {
@@ -88,7 +88,7 @@ func similarity(f *ir.Field) string {
 	return key
 }
 
-// Unshared are the members of a record that are in none of some groups.
+// Unshared returns the members of a record that are in none of some groups.
 func Unshared(r *ir.Record, groups []*Members) []*ir.Field {
 	return slices.DeleteFunc(slices.Clone(r.Fields), func(f *ir.Field) bool {
 		return slices.ContainsFunc(groups, func(g *Members) bool {
@@ -105,7 +105,7 @@ func IsGuarded(guards []ir.Guard, f *ir.Field) bool {
 	})
 }
 
-// readsAlike reports whether two members are represented and checked alike.
+// readsAlike reports whether two members have the same representation and the same checks.
 func readsAlike(a, b *ir.Field) bool {
 	return a.Required == b.Required && a.Missing == b.Missing && slices.Equal(a.Rename, b.Rename) &&
 		reflect.DeepEqual(a.Value, b.Value)

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 )
 
-// Members are shared where they are checked alike. A guard, another check and a stage keep them apart.
+// Members are shared if they are checked alike. A guard, another check or a stage separates them.
 func TestSharedMembers(t *testing.T) {
 	p, diags := compile.Source("x.yaml", []byte(`envgen: 1
 protocol: p

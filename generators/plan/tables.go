@@ -6,9 +6,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Languages whose functions take any message have tables by record. These nodes are the tables; Go prints functions instead.
+// Languages whose functions accept any message use tables by record. These nodes are the tables; Go prints functions instead.
 
-// Table returns the table of a function: of a check the cases with their records, of others the group of each record.
+// Table returns the table of a function: for a check the cases with their records, for others the group of each record.
 func (f *Function) Table() Value {
 	if f.Kind != Check {
 		table := ByRecord{Of: f.Of, Values: make([]Value, len(f.Of))}
@@ -36,7 +36,7 @@ func (f *Function) Table() Value {
 // none is the letter of messages that a whole conversation does not name.
 const none = Int(-1)
 
-// Table returns, by record, the letter, or conditional letters. The table of a whole conversation names all records.
+// Table returns the letter, or conditional letters, by record. The table of a whole conversation names all records.
 func (l Letters) Table() ByRecord {
 	table := ByRecord{Of: l.Of, Values: make([]Value, len(l.Of))}
 	for i, kinds := range l.Kinds {
@@ -62,7 +62,7 @@ func conditional(kinds []Letter, record int) (list List) {
 	return list
 }
 
-// Table returns, by record, the ways to the members.
+// Table returns the paths to the members, by record.
 func (k Keeps) Table() ByRecord {
 	table := ByRecord{Of: k.Of, Values: make([]Value, len(k.Of))}
 	for i, snapshot := range k.Kept {

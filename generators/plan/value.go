@@ -1,5 +1,5 @@
-// Package plan lowers data of generated code to one tree, in the order in which all languages write it. Each back end prints the tree with a
-// literal printer of its own; support code interprets the result. The package prints nothing and knows no language.
+// Package plan lowers data of generated code to one tree, in the order in which all languages write it. Each back end prints the tree with
+// its own literal printer; support code interprets the result. The package prints nothing and depends on no language.
 package plan
 
 import (
@@ -24,9 +24,9 @@ type (
 	JSON string
 	// Literal is a scalar of the spec.
 	Literal ir.Literal
-	// Source is a function of the support code that fills in a member, by its name.
+	// Source is the name of a support code function that fills in a member.
 	Source string
-	// Param is a parameter that fills in a member, by its number.
+	// Param is the number of a parameter that fills in a member.
 	Param int
 	// Inputs is the type of the caller's inputs.
 	Inputs struct{}
@@ -34,30 +34,30 @@ type (
 	Codec struct{ *ir.Type }
 	// Model refers to the class of a type.
 	Model struct{ *ir.Type }
-	// Names are member names that lead from a message to a member.
+	// Names is the member names on the path from a message to a member.
 	Names []string
-	// Pointer is the place of an issue, by member names.
+	// Pointer is the location of an issue, as member names.
 	Pointer []string
-	// Failure is an issue without its place.
+	// Failure is an issue without its location.
 	Failure ir.Failure
 	// Op is a comparison.
 	Op ir.Op
 	// Type is a type of JSON values.
 	Type ir.JSONTypes
-	// Types are several.
+	// Types is a set of types of JSON values.
 	Types ir.JSONTypes
-	// Format is the test of a format, by its name.
+	// Format is the name of a format, for its test.
 	Format string
-	// Regexp is the test of a pattern.
+	// Regexp is a pattern, for its test.
 	Regexp struct{ *ir.Regexp }
 	// Ref refers to a schema.
 	Ref struct {
 		*Schema
 		IsEarly bool // the schema comes later in the table
 	}
-	// List is values of one type.
+	// List is a list of values of one type.
 	List []Value
-	// Map is values of one type by name.
+	// Map is a list of values of one type by name.
 	Map []Entry
 	// Edges lead from the letters of a state to the next states.
 	Edges []Edge
@@ -65,38 +65,38 @@ type (
 	Record struct {
 		Type   string
 		Fields []Field
-		OneOf  bool // its place allows several types
-		IsPair bool // without optional fields, so that languages with tuples need no names
+		OneOf  bool // its location allows several types
+		IsPair bool // has no optional fields, so that languages with tuples need no names
 	}
-	// ByRecord has a value, or nil, for each record that a message can be.
+	// ByRecord has a value, or nil, for each record of a message.
 	ByRecord struct {
 		Of     []*ir.Type
 		Values []Value
 	}
-	// Records are some of the records that a message can be.
+	// Records is a set of records of a message.
 	Records struct {
-		Of     []*ir.Type // all
+		Of     []*ir.Type // all possible records
 		Chosen []*ir.Type
 	}
-	// Way is the way from a message to a member.
+	// Way is the path from a message to a member.
 	Way []*ir.Field
-	// Letters are, by record, the letters of its messages: the first whose condition holds. Table lowers them further.
+	// Letters contains the letters of messages, by record: the first letter whose condition is true. Table lowers them further.
 	Letters struct {
 		Of    []*ir.Type
-		Names []string // of all letters
+		Names []string // the names of all letters
 		Part  string   // the exchange, or ""
-		At    []string // the member of the way into the exchange
+		At    []string // the member of the path into the exchange
 		Kinds [][]Letter
 	}
-	// Keeps are, by record, the members that a slot remembers; a nil Snapshot remembers nothing. Table lowers them further.
+	// Keeps contains, by record, the members that a slot stores. A slot with a nil Snapshot stores nothing. Table lowers them further.
 	Keeps struct {
 		Of    []*ir.Type
-		Words []string // of which the name of a function is made
+		Words []string // the parts of a function's name
 		Kept  []ir.Snapshot
 	}
 )
 
-// Letter is a letter with its condition; nil for all messages.
+// Letter is a letter with its condition, which is nil for all messages.
 type Letter struct {
 	Number int
 	When   *Function
@@ -111,7 +111,7 @@ type Entry struct {
 	Value Value
 }
 
-// Field is a member of a Record, in snake case.
+// Field is a member of a Record. Its name is in snake case.
 type Field struct {
 	Name  string
 	Value Value
@@ -149,7 +149,7 @@ func (Keeps) value()     {}
 func (*Function) value() {}
 func (*Group) value()    {}
 
-// record lowers to a record of names and values in turn.
+// record lowers to a record of alternating names and values.
 func record(name string, fields ...any) Record {
 	r := Record{Type: name}
 	for i := 0; i < len(fields); i += 2 {
@@ -164,7 +164,7 @@ func pair(name string, fields ...any) Record {
 	return r
 }
 
-// set appends a field whatever its value.
+// set appends a field, with a default value too.
 func (r *Record) set(name string, v Value) { r.Fields = append(r.Fields, Field{name, v}) }
 
 // add appends a field, unless its value is the default of the support code.
@@ -174,7 +174,7 @@ func (r *Record) add(name string, v Value) {
 	}
 }
 
-// Without is a record without some fields.
+// Without returns a record without some fields.
 func (r Record) Without(names ...string) Record {
 	r.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return slices.Contains(names, f.Name) })
 	return r
@@ -221,7 +221,7 @@ func ints(list []int) (values List) {
 	return values
 }
 
-// records lowers a list of things that are a Record each.
+// records lowers a list whose items become a Record each.
 func records[T any](list []T, lower func(T) Record) (values List) {
 	for _, item := range list {
 		values = append(values, lower(item))

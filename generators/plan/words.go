@@ -8,7 +8,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// EntryText returns the entry of a word in a catalog as sentences, each behind the name of its column but a text that comes first; "" without a catalog.
+// EntryText returns the catalog entry of a word as sentences. Each sentence follows the name of its column, except a text in the first
+// column. Without a catalog it returns "".
 func EntryText(of *ir.Type, word string) string {
 	if of == nil {
 		return ""
@@ -39,13 +40,14 @@ func EntryText(of *ir.Type, word string) string {
 	return strings.Join(texts, "\n")
 }
 
-// sentence makes words of a name in snake case, for the beginning of a sentence.
+// sentence converts a name in snake case to words for the beginning of a sentence.
 func sentence(name string) string {
 	name = strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// Notes returns sentences for the annotations of a thing but Deprecated, which languages mark. shown spells a JSON text.
+// Notes returns sentences for the annotations of a declaration except Deprecated, for which languages have marks. shown formats a JSON
+// text.
 func Notes(d ir.Doc, shown func(string) string) string {
 	var list []string
 	if d.ReadOnly {

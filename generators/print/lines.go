@@ -8,11 +8,11 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Layout is how the formatters of a language lay lines out.
+// Layout describes how the formatters of a language break lines.
 type Layout struct {
 	Width  int
 	Indent string
-	// Hangs says that operators begin lines, and brackets have lines of their own, as in Python; else operators end lines.
+	// Hangs selects operators at the beginning of lines and brackets on separate lines, as in Python. Otherwise operators end lines.
 	Hangs bool
 }
 
@@ -23,7 +23,7 @@ type Lines struct {
 	Depth int
 }
 
-// Line writes one line; without arguments the format is taken as it is. An empty line is not indented.
+// Line writes one line. Without arguments, the format is a plain text. An empty line is not indented.
 func (l *Lines) Line(format string, args ...any) {
 	if len(args) > 0 {
 		format = fmt.Sprintf(format, args...)
@@ -37,22 +37,22 @@ func (l *Lines) Line(format string, args ...any) {
 	l.WriteByte('\n')
 }
 
-// Margin is what stands in front of a line.
+// Margin returns the indentation of a line.
 func (l *Lines) Margin() string { return strings.Repeat(l.Indent, l.Depth) }
 
-// Block writes what body writes one level deeper.
+// Block writes the output of body one level deeper.
 func (l *Lines) Block(body func()) {
 	l.Depth++
 	body()
 	l.Depth--
 }
 
-// Fits reports whether a line is not too long.
+// Fits reports whether a line fits into the maximum width.
 func (l *Lines) Fits(line string) bool {
 	return l.Depth*len(l.Indent)+Columns(line) <= l.Width
 }
 
-// Columns is how wide formatters take a text to be: letters of East Asia have two columns, combining marks none.
+// Columns returns the width of a text as formatters compute it: letters of East Asia have two columns, combining marks have none.
 func Columns(s string) int {
 	count := 0
 	for _, r := range s {
@@ -70,7 +70,7 @@ func Columns(s string) int {
 	return count
 }
 
-// Statement writes a statement around a text. Brackets hold together what takes several lines.
+// Statement writes a statement around a text. Brackets enclose a text of several lines.
 func (l *Lines) Statement(before string, t Text, after string) {
 	head, last := t.last()
 	switch {
@@ -89,7 +89,7 @@ func (l *Lines) Statement(before string, t Text, after string) {
 	}
 }
 
-// last splits a text with one operator, or none, in front of the brackets at its end, if there are any.
+// last splits a text with one operator, or none, before the brackets at its end.
 func (t Text) last() (head string, last Text) {
 	if t.open != "" || len(t.parts) != 2 {
 		return "", t
@@ -98,7 +98,7 @@ func (t Text) last() (head string, last Text) {
 	return t.parts[0].Flat + " " + t.words[0] + " " + head, last
 }
 
-// enclosed writes what stands in brackets in lines of its own.
+// enclosed writes the contents of brackets on separate lines.
 func (l *Lines) enclosed(before string, t Text, after string) {
 	l.Line("%s", before+t.open)
 	l.Block(func() {
@@ -130,7 +130,7 @@ func (l *Lines) leading(t Text) {
 	}
 }
 
-// operands writes an operand a line, each behind its operator.
+// operands writes each operand on a line, after its operator.
 func (l *Lines) operands(t Text) {
 	for i, part := range t.parts {
 		before := ""
@@ -144,7 +144,7 @@ func (l *Lines) operands(t Text) {
 		switch {
 		case part.open != "":
 			l.enclosed(before, part, "")
-		case i == 0 && t.words[0] == "": // of a comprehension, whose brackets hold it together
+		case i == 0 && t.words[0] == "": // a comprehension, which has brackets
 			l.operands(part)
 		default:
 			l.enclosed(before, Texts{}.Brackets(part), "")
@@ -152,7 +152,7 @@ func (l *Lines) operands(t Text) {
 	}
 }
 
-// trailing writes a text whose operators end lines, but for those of a conditional.
+// trailing writes a text whose operators end lines, except the operators of a conditional.
 func (l *Lines) trailing(before string, t Text, after string) {
 	last := len(t.parts) - 1
 	switch {

@@ -2,14 +2,14 @@ package print
 
 import "github.com/envgen/envgen/internal/ir"
 
-// Members puts tests of a record's members together, as guards combine them.
+// Members combines tests of a record's members as guards require.
 type Members[T any] struct {
 	Printer[T]
-	Atom   func(ir.Atom) Term[T]         // spells one test
-	NotOne func(sides []Term[T]) Term[T] // spells that of more than two conditions not exactly one holds
+	Atom   func(ir.Atom) Term[T]         // prints one test
+	NotOne func(sides []Term[T]) Term[T] // prints that, of more than two conditions, the number of true ones is not one
 }
 
-// Holds spells that all of some atoms hold, or that not all do.
+// Holds prints that all of some atoms are true, or with not, that at least one is false.
 func (m Members[T]) Holds(atoms []ir.Atom, not bool) Term[T] {
 	var sides []Term[T]
 	for _, a := range atoms {
@@ -19,7 +19,8 @@ func (m Members[T]) Holds(atoms []ir.Atom, not bool) Term[T] {
 	return m.Logic(not, sides...)
 }
 
-// Where spells that the condition of a guard holds, if it has one, and that others do. A guard without condition needs others.
+// Where prints that the condition of a guard is true, if the guard has one, and that the other conditions are true. A guard without a
+// condition needs others.
 func (m Members[T]) Where(g ir.Guard, others ...Term[T]) Term[T] {
 	if len(g.If) > 0 {
 		others = append([]Term[T]{m.Holds(g.If, g.Not)}, others...)
@@ -27,9 +28,9 @@ func (m Members[T]) Where(g ir.Guard, others ...Term[T]) Term[T] {
 	return m.Logic(false, others...)
 }
 
-// Broken spells that too few or too many of some conditions hold.
+// Broken prints that too few or too many of some conditions are true.
 func (m Members[T]) Broken(c ir.Count) Term[T] {
-	atLeastOne := c.Most == len(c.Of) // so that it is broken where none holds
+	atLeastOne := c.Most == len(c.Of) // zero true conditions are a violation
 	var sides []Term[T]
 	for _, atoms := range c.Of {
 		sides = append(sides, m.Holds(atoms, atLeastOne))

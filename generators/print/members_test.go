@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// membersOf spells the test of a member as its name, and that not exactly one of some conditions holds as a call.
+// membersOf prints the test of a member as its name. It prints that not exactly one of some conditions is true as a call.
 func membersOf(o Operators) Members[Text] {
 	m := Members[Text]{Printer: Printer[Text]{Operators: o, Emitter: Texts{}}}
 	m.Atom = func(a ir.Atom) Term[Text] {

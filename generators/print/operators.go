@@ -1,19 +1,19 @@
-// Package print puts the expressions of rules together: which operands need brackets, how something is denied, and where a line that is too
-// long is broken, by a table of operators for each language. What operators stand between, the languages spell: names, members, calls,
-// literals. Nothing is decided here; compile/rules hands over expressions in which nothing is left to simplify.
+// Package print prints the expressions of rules. A table of operators for each language determines brackets, negations and line breaks. The
+// languages print the operands: names, members, calls and literals. The package makes no decisions; compile/rules passes simplified
+// expressions.
 package print
 
 import "github.com/envgen/envgen/internal/ir"
 
-// Level is how tight an operator binds. All languages agree on the order, but for what denies.
+// Level is the precedence of an operator. All languages have the same order, except for negations.
 type Level int
 
-// The levels, loosest first. What is compared is no comparison itself: Python chains them, and readers would have to think.
+// The levels, lowest precedence first. An operand of a comparison is not a comparison: Python would chain it, and it would be hard to read.
 const (
 	Choice Level = iota
 	Or
 	And
-	Not // where that is a word
+	Not // for languages whose negation is a word
 	Comparison
 	Sum
 	Product
@@ -21,31 +21,31 @@ const (
 	Atom
 )
 
-// Operators is how a language spells operators.
+// Operators contains the operators of a language.
 type Operators struct {
 	And, Or      string
-	BracketsAnd  bool // inside of Or, for readers
+	BracketsAnd  bool // within Or, for readability
 	Not          string
 	NotBinds     Level
 	Conditional  Conditional
 	Comparisons  [6]string // by ir.CompareOp
 	Functions    map[ir.Function]Infix
-	ConcatsLists bool // with the operator that joins strings
+	ConcatsLists bool // whether the operator that joins strings also joins lists
 }
 
-// Infix is an operator between two operands that groups from the left.
+// Infix is a binary operator that is left-associative.
 type Infix struct {
 	Binds Level
 	Word  string
 }
 
-// Conditional is the operator of ir.Choose, or nothing: then the language spells that, too.
+// Conditional is the operator of ir.Choose. If it is empty, the language prints ir.Choose itself.
 type Conditional struct {
 	Words     [2]string
-	ThenFirst bool // in front of the condition
+	ThenFirst bool // whether the result comes before the condition
 }
 
-// Failing spells the comparison that holds where a check with an operator fails; in all languages alike.
+// Failing returns the comparison that is true if a check with an operator fails. It is the same in all languages.
 func Failing(op ir.Op) string {
 	return [...]string{ir.AtLeast: "<", ir.AtMost: ">", ir.Above: "<=", ir.Below: ">="}[op]
 }

@@ -14,7 +14,7 @@ var (
 	listType   = ir.ExprType{Kind: ir.ListExpr, Elem: &intType}
 )
 
-// letters spell temporaries as letters, and calls as f and what they are called with.
+// letters prints temporaries as letters, and calls as f with the arguments.
 type letters struct {
 	Printer[Text]
 }
@@ -90,7 +90,7 @@ func TestPrecedence(t *testing.T) {
 			want string
 		}{{"Go", Go, test.golang}, {"TypeScript", TypeScript, test.ts}, {"Python", Python, test.py}} {
 			if in.want == "" {
-				continue // Go spells arithmetic itself
+				continue // Go has its own code for arithmetic
 			}
 			if got := printerOf(in.Operators).Code(test.e).Flat; got != in.want {
 				t.Errorf("%s in %s: got %s, want %s", name, in.language, got, in.want)
@@ -99,7 +99,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// Every language has a word for each comparison, and orders come with their contraries.
+// Every language has a word for each comparison, and every order has its contrary.
 func TestComparisons(t *testing.T) {
 	for name, o := range map[string]Operators{"Go": Go, "TypeScript": TypeScript, "Python": Python} {
 		seen := map[string]bool{}

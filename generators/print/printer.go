@@ -2,38 +2,38 @@ package print
 
 import "github.com/envgen/envgen/internal/ir"
 
-// Term is a spelled expression of any kind of code.
+// Term is a printed expression, for any type of code.
 type Term[T any] struct {
 	Code     T
 	Binds    Level
-	Operands []T // that operators join, or nil
+	Operands []T // the operands that operators join, or nil
 	Words    []string
-	contrary *Term[T] // the same denied, where the language has other words for that
+	contrary *Term[T] // the negation, if the language has a separate form for it
 }
 
-// Emitter puts code together.
+// Emitter combines code.
 type Emitter[T any] interface {
 	Infix(binds Level, operands []T, words []string) T
 	Prefix(word string, operand T) T
 	Brackets(inner T) T
 }
 
-// Leaves is what a language spells itself.
+// Leaves is the part that each language prints itself.
 type Leaves[T any] interface {
-	// Leaf spells what no operator of the table makes.
+	// Leaf prints an expression that has no operator in the table.
 	Leaf(e ir.Expr) Term[T]
-	// Comparison spells a comparison, in most cases with Printer.Compare.
+	// Comparison prints a comparison, usually with Printer.Compare.
 	Comparison(c ir.Comparison) Term[T]
 }
 
-// Printer spells expressions.
+// Printer prints expressions.
 type Printer[T any] struct {
 	Operators
 	Emitter Emitter[T]
 	Leaves  Leaves[T]
 }
 
-// Expr spells an expression.
+// Expr prints an expression.
 func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 	switch e := e.(type) {
 	case ir.Logic:
@@ -54,13 +54,13 @@ func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 	return p.Leaves.Leaf(e)
 }
 
-// Code spells an expression where it needs no brackets.
+// Code prints an expression in a context without need for brackets.
 func (p Printer[T]) Code(e ir.Expr) T { return p.Expr(e).Code }
 
-// At spells an expression as the operand of what binds so tight.
+// At prints an expression as the operand of an operator with this precedence.
 func (p Printer[T]) At(e ir.Expr, binds Level) T { return p.Operand(p.Expr(e), binds) }
 
-// Operand is the code of a term as the operand of what binds so tight.
+// Operand returns the code of a term as the operand of an operator with this precedence.
 func (p Printer[T]) Operand(t Term[T], binds Level) T {
 	if t.Binds < binds {
 		return p.Emitter.Brackets(t.Code)
@@ -68,7 +68,7 @@ func (p Printer[T]) Operand(t Term[T], binds Level) T {
 	return t.Code
 }
 
-// Infix joins two terms by an operator that groups from the left.
+// Infix joins two terms by a left-associative operator.
 func (p Printer[T]) Infix(op Infix, l, r Term[T]) Term[T] {
 	return p.joined(op.Binds, []T{p.Operand(l, op.Binds), p.Operand(r, op.Binds+1)}, op.Word)
 }
@@ -78,7 +78,7 @@ func (p Printer[T]) Compare(op ir.CompareOp, l, r Term[T]) Term[T] {
 	return p.relation(l, p.Comparisons[op], r)
 }
 
-// Test is a question with an operator that has a contrary.
+// Test returns a condition with an operator that has a contrary.
 func (p Printer[T]) Test(l Term[T], word, contrary string, r Term[T]) Term[T] {
 	t, not := p.relation(l, word, r), p.relation(l, contrary, r)
 	t.contrary = &not
@@ -89,7 +89,7 @@ func (p Printer[T]) relation(l Term[T], word string, r Term[T]) Term[T] {
 	return p.joined(Comparison, []T{p.Operand(l, Sum), p.Operand(r, Sum)}, word)
 }
 
-// Deny says that a condition does not hold.
+// Deny negates a condition.
 func (p Printer[T]) Deny(t Term[T]) Term[T] {
 	if t.contrary != nil {
 		return *t.contrary
@@ -97,12 +97,12 @@ func (p Printer[T]) Deny(t Term[T]) Term[T] {
 	return Term[T]{Code: p.Emitter.Prefix(p.Not, p.Operand(t, Sign)), Binds: p.NotBinds}
 }
 
-// Minus is the opposite of a number.
+// Minus negates a number.
 func (p Printer[T]) Minus(t Term[T]) Term[T] {
 	return Term[T]{Code: p.Emitter.Prefix("-", p.Operand(t, Atom)), Binds: Sign}
 }
 
-// Choose is the conditional operator.
+// Choose returns the conditional operator.
 func (p Printer[T]) Choose(cond, then, other Term[T]) Term[T] {
 	if p.Conditional.ThenFirst {
 		cond, then = then, cond
@@ -110,7 +110,7 @@ func (p Printer[T]) Choose(cond, then, other Term[T]) Term[T] {
 	return p.joined(Choice, []T{p.Operand(cond, Or), p.Operand(then, Or), p.Operand(other, Or)}, p.Conditional.Words[:]...)
 }
 
-// Logic joins conditions; those that the same operator has joined are taken apart.
+// Logic joins conditions. It flattens conditions that the same operator already joined.
 func (p Printer[T]) Logic(or bool, sides ...Term[T]) Term[T] {
 	if len(sides) == 1 {
 		return sides[0]

@@ -2,26 +2,26 @@ package print
 
 import "strings"
 
-// Text is code as text, which may take several lines.
+// Text is code as text, on one or several lines.
 type Text struct {
-	Flat  string // in one line
-	parts []Text // what can be broken, or nil
+	Flat  string // on one line
+	parts []Text // the parts that can be on separate lines, or nil
 	words []string
 	binds Level
-	open  string // brackets around the parts, with what they belong to
+	open  string // the brackets around the parts, with the prefix
 	close string
-	comma bool // of arguments: a comma stands behind each part
+	comma bool // for arguments: a comma follows each part
 }
 
-// Plain is a text that is never broken.
+// Plain returns a text that is never broken.
 func Plain(flat string) Text { return Text{Flat: flat} }
 
-// Enclosed is what brackets hold, of which the opening one may have more in front.
+// Enclosed returns a text in brackets. The opening bracket may have a prefix.
 func Enclosed(open string, inner Text, end string) Text {
 	return Text{Flat: open + inner.Flat + end, parts: []Text{inner}, open: open, close: end}
 }
 
-// Listed is what brackets hold, in as many lines as it has parts if it takes more than one. The first part may take several.
+// Listed returns a text in brackets: on one line, or with a line for each part. The first part may have several lines.
 func Listed(open string, first Text, others []string, end string) Text {
 	flat := strings.Join(append([]string{first.Flat}, others...), " ")
 	t := Text{Flat: open + flat + end, parts: []Text{first}, words: make([]string, len(others)), open: open, close: end}
@@ -31,7 +31,7 @@ func Listed(open string, first Text, others []string, end string) Text {
 	return t
 }
 
-// Arguments are those of a call, in one line or in one each.
+// Arguments returns the arguments of a call: on one line, or on one line each.
 func Arguments(texts []string) Text {
 	t := Text{Flat: strings.Join(texts, ", "), comma: true}
 	for _, text := range texts {
@@ -55,7 +55,7 @@ func (Texts) Infix(binds Level, operands []Text, words []string) Text {
 	return Text{Flat: b.String(), parts: operands, words: words, binds: binds}
 }
 
-// Prefix puts a word in front. Brackets stay where a text is broken.
+// Prefix adds a word before a text. A broken text keeps its brackets.
 func (Texts) Prefix(word string, operand Text) Text {
 	if operand.Flat = word + operand.Flat; operand.open == "" {
 		return Plain(operand.Flat)
@@ -64,13 +64,13 @@ func (Texts) Prefix(word string, operand Text) Text {
 	return operand
 }
 
-// Brackets holds a text together.
+// Brackets encloses a text in brackets.
 func (Texts) Brackets(inner Text) Text { return Enclosed("(", inner, ")") }
 
-// Word is a text that is never broken as a term.
+// Word returns a text that is never broken, as a term.
 func Word(flat string, binds Level) Term[Text] { return Term[Text]{Code: Plain(flat), Binds: binds} }
 
-// Question is a condition that is never broken, as a term whose contrary has other words.
+// Question returns a condition that is never broken, as a term. The contrary has other words.
 func Question(yes, no string) Term[Text] {
 	t, contrary := Word(yes, Comparison), Word(no, Comparison)
 	t.contrary = &contrary

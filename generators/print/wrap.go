@@ -2,7 +2,8 @@ package print
 
 import "strings"
 
-// Wrap breaks a line at spaces; a word that is longer stays whole. Later lines keep its indentation, and begin below the text of an item.
+// Wrap breaks a line at spaces; it does not break long words. Later lines have the same indentation and start below the text of a list
+// item.
 func Wrap(line string, width int) []string {
 	if Columns(line) <= width {
 		return []string{line}

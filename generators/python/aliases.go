@@ -6,11 +6,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// aliases lists all types that are no classes, so that each stands behind what it refers to. One that refers to
-// itself, or to another that is only a string when the module is imported, is spelled as a string.
+// aliases lists all types that are not classes, each after the types that it refers to. An alias is printed as a string if it refers to
+// itself, or to another alias that is a string when the module is imported.
 func (g *generator) aliases(u *uses) []alias {
 	var list []alias
-	done := map[*ir.Type]bool{}    // listed, or being listed
+	done := map[*ir.Type]bool{}    // listed, or on the current path
 	defined := map[*ir.Type]bool{} // can be evaluated when the module is imported
 	var add func(t *ir.Type)
 	add = func(t *ir.Type) {
@@ -36,7 +36,7 @@ func (g *generator) aliases(u *uses) []alias {
 	return list
 }
 
-// aliasesIn calls f for every alias that the hint of a value names.
+// aliasesIn calls f for every alias in the hint of a value.
 func aliasesIn(v *ir.Value, f func(*ir.Type)) {
 	references(v, func(t *ir.Type) {
 		if _, ok := t.Value.Kind.(*ir.Record); !ok {
@@ -108,7 +108,7 @@ func (g *generator) sum(p *printer, open string, v *ir.Value, quoted bool) {
 	p.sum(open, list)
 }
 
-// replies is the alias of what answers a request. Its name is in naming/words/py.derived.txt.
+// replies returns the alias of the replies to a request. Its name is in naming/words/py.derived.txt.
 func (g *generator) replies(t *ir.Type, u *uses) []alias {
 	if len(t.Replies) == 0 {
 		return nil
@@ -134,14 +134,14 @@ func words(e *ir.Enum) []string {
 	return list
 }
 
-// vocabulary spells the tuple of an enum's values.
+// vocabulary prints the tuple of an enum's values.
 func (g *generator) vocabulary(t *ir.Type, e *ir.Enum) string {
 	p := newPrinter(0)
 	p.tuple(g.upper(t)+"_VALUES: Final[tuple["+g.wordHint(t, e)+", ...]] = ", words(e))
 	return p.String()
 }
 
-// vocabularyDoc adds what the spec says about single values.
+// vocabularyDoc adds the descriptions of single values in the spec.
 func vocabularyDoc(text string, e *ir.Enum) string {
 	var b strings.Builder
 	b.WriteString(strings.TrimSpace(text))

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// api is what init.tmpl needs.
+// api is the data of init.tmpl.
 type api struct {
 	module
 	Numbers       bool   // whether the protocol declares any
@@ -23,13 +23,13 @@ type api struct {
 // guard reports whether a string belongs to a vocabulary.
 type guard struct{ Function, Type, Values string }
 
-// lookup finds the entry of a catalog.
+// lookup returns the entry of a catalog.
 type lookup struct{ Function, Type, Entry, Entries, ByValue string }
 
-// reexported are the names of the support code that users of a protocol need.
+// reexported contains the names of the support code that users of a protocol need.
 var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "from_datetime", "pytest_assertrepr_compare", "show", "to_datetime", "verify_digest"}
 
-// shortcuts are the methods of the root's codec that are functions of the module.
+// shortcuts contains the methods of the root's codec that the module exports as functions.
 var shortcuts = []string{"check", "convert", "decode", "encode", "encode_unchecked", "try_convert", "try_decode"}
 
 func (g *generator) api(rules *ruleTable) api {
@@ -81,7 +81,7 @@ func (g *generator) api(rules *ruleTable) api {
 	return a
 }
 
-// conversationsOf are the statements that define the conversations.
+// conversationsOf returns the statements that define the conversations.
 func (g *generator) conversationsOf(public names, u *uses) string {
 	if len(g.protocol.Conversations) == 0 {
 		return ""
@@ -114,7 +114,7 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 	return p.String()
 }
 
-// tables lists what stands beside a type that is a catalog, a union of what several sides send, or a request.
+// tables lists the declarations beside a type that is a catalog, a union of messages from several sides, or a request.
 func (g *generator) tables(t *ir.Type, public names, u *uses) []lookup {
 	if hasSenders(t) {
 		public.use(u.models.use(g.upper(t) + "_SIDES"))

@@ -10,36 +10,36 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// A builder is a function with a table. Its keyword arguments are the members that the caller gives; the table lists the other members. Functions
+// A builder is a function with a table. Its keyword arguments are the caller's members; the table lists the other members. Functions
 // without tables would repeat the same code for every message that shares an envelope.
 
-// builderModule is what builders.tmpl needs.
+// builderModule is the data of builders.tmpl.
 type builderModule struct {
 	Header    string
 	About     string
 	Imports   string
 	All       string
-	Tables    []string // patterns, catalogs, and names of several types together
-	Drafts    []string // classes of what is given of records inside of messages
-	Functions []string // what is computed
+	Tables    []string // patterns, catalogs, and names for unions of types
+	Drafts    []string // classes for drafts of records inside of messages
+	Functions []string // functions that compute values
 	Builders  []string
 	Table     string
 	Layout    string // the functions that write messages
 }
 
-// builderPrinter spells the builders of a protocol.
+// builderPrinter prints the builders of a protocol.
 type builderPrinter struct {
 	*ruleTable
 	drafts    draftTable
-	functions map[*plan.Group]string // their names
+	functions map[*plan.Group]string // the names of functions
 	public    names
 }
 
-// reserved are the names of the module that types may have as well.
+// reserved contains the names of the module that types may have too.
 var reserved = []string{"BUILDERS", "Builder", "Callable", "Computed", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
 	"Preview", "Record", "RecordType", "Secrets", "Sink", "Sources", "Store", "TypedDict", "Word"}
 
-// builtin are names that neither a builder nor an argument of one may hide, for the module uses them.
+// builtin contains names that neither a builder nor its arguments may shadow, because the module uses them.
 var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
 
 func (g *generator) builderModule() builderModule {
@@ -47,7 +47,7 @@ func (g *generator) builderModule() builderModule {
 	if len(g.protocol.Builders) == 0 {
 		return m
 	}
-	local := *g // names types as this module does
+	local := *g // the names of types in this module
 	local.local = map[*ir.Type]string{}
 	b := &builderPrinter{ruleTable: emptyRuleTable(&local), functions: map[*plan.Group]string{}, public: names{}}
 	for _, name := range slices.Concat(taken, builtin) {
@@ -92,7 +92,7 @@ func (g *generator) aboutBuilders() string {
 		"The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared members. The message shares no value with its arguments."
 }
 
-// builder spells the plan of a builder, and its function.
+// builder prints the plan of a builder, and its function.
 func (b *builderPrinter) builder(builder *ir.Builder, row plan.Record, name string) string {
 	table := "_" + strings.ToUpper(name)
 	p := newPrinter(0)
@@ -123,12 +123,12 @@ func (b *builderPrinter) builder(builder *ir.Builder, row plan.Record, name stri
 	return p.String()
 }
 
-// signature opens a function: formatters keep parameters in one line where they fit.
+// signature opens a function. Formatters put parameters on one line if they fit.
 func (p *printer) signature(name string, params []string, result string) {
 	p.list("def "+name+"(", params, ") -> "+result+":")
 }
 
-// unused sets a name off from others.
+// unused changes a name until it differs from others.
 func unused(name string, others []string) string {
 	for slices.Contains(others, name) {
 		name += "_"
@@ -136,7 +136,7 @@ func unused(name string, others []string) string {
 	return name
 }
 
-// arguments are the parameters for the members of a message, and what is handed on for each attribute.
+// arguments returns the parameters for the members of a message, and the values of its attributes.
 func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string) {
 	for _, m := range builder.Draft.Members {
 		if _, held := constant(m.Field); held {
@@ -167,7 +167,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 
 func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
 
-// argument spells the parameter of a member, and its default: "" where the caller must give it.
+// argument returns the hint of a member's parameter, and its default: "" if the caller must set it.
 func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	f := m.Field
 	if m.Draft != nil {
@@ -186,13 +186,13 @@ func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	return b.hintOrUnset(&f.Value), "UNSET"
 }
 
-// noteHint notes what the hint of a value uses.
+// noteHint records the imports for the hint of a value.
 func (b *builderPrinter) noteHint(v *ir.Value) {
 	b.hintUses(v, b.uses)
 	references(v, func(t *ir.Type) { b.model(t, b.names.Type(t)) })
 }
 
-// codec is the codec of a message, or of a part of one. That of another protocol's type has the parameters of this one.
+// codec returns the codec of a message, or of a part of one. The codec of another protocol's type gets the parameters of this protocol.
 func (b *builderPrinter) codec(t *ir.Type) string {
 	if !t.Lifted && !b.isForeign(t) {
 		return b.uses.siblings.use(naming.CodecConstant(b.names.Type(t)))

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// functions are those that Python has, or the support code for what Python means otherwise.
+// functions contains functions of Python, or of the support code if Python's semantics differ.
 var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float", ir.IntToText: "str", ir.JSONSize: "json_size", ir.JSONDepth: "json_depth", ir.JSONItems: "json_items", ir.Satisfies: "satisfies_schema", ir.DivDouble: "div_double",
 	ir.AddInt: "add_int", ir.SubInt: "sub_int", ir.MulInt: "mul_int", ir.DivInt: "div_int", ir.ModInt: "mod_int", ir.NegInt: "neg_int", ir.DoubleToInt: "double_to_int",
 	ir.TextToInt: "text_to_int", ir.TextToDouble: "text_to_double", ir.TextToBool: "text_to_bool",
@@ -16,7 +16,7 @@ var functions = map[ir.Function]string{ir.SizeOf: "len", ir.IntToDouble: "float"
 	ir.AddTime: "add_time", ir.SubTime: "sub_time", ir.TimeBetween: "time_between", ir.AddDuration: "add_duration", ir.SubDuration: "sub_duration",
 	ir.ItemAt: "item_at", ir.ValueAt: "value_at"}
 
-// datePart is what a datetime calls a part, and what makes CEL's of it.
+// datePart is the attribute of a datetime for a part, and the correction to CEL's value.
 type datePart struct {
 	name  string
 	binds print.Level
@@ -29,10 +29,10 @@ var dateParts = map[ir.Function]datePart{
 	ir.MinuteOf: {"minute", print.Atom, ""}, ir.SecondOf: {"second", print.Atom, ""}, ir.MillisecondOf: {"microsecond", print.Product, " // 1000"},
 }
 
-// unitsIn are units of durations, in front of a second.
+// unitsIn contains units of durations in seconds, as factors before a number.
 var unitsIn = map[ir.Function]string{ir.HoursIn: "3600 * ", ir.MinutesIn: "60 * ", ir.SecondsIn: ""}
 
-// call spells a call. Functions that can fail return their result and whether there is one.
+// call prints a call. A function that can fail returns its result and whether it succeeded.
 func (p *program) call(c ir.Call) term {
 	args := make([]term, len(c.Args))
 	for i, a := range c.Args {
@@ -75,7 +75,7 @@ func (p *program) call(c ir.Call) term {
 	return called(name, args...)
 }
 
-// ofTime spells what a timestamp or a duration is in whole units.
+// ofTime prints a part of a timestamp or a duration in whole units.
 func (p *program) ofTime(f ir.Function, args []term) (t term, ok bool) {
 	if part, ok := dateParts[f]; ok {
 		return print.Word(called(p.uses.support.use("date_of"), args[0]).Code.Flat+"."+part.name+part.rest, part.binds), true

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// catalog spells the class of a catalog's entries, and the entries.
+// catalog prints the class of a catalog's entries, and the entries.
 func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 	u.typing.use("NamedTuple")
 	entry, word := g.names.Type(t)+"Entry", g.wordHint(t, e)
@@ -44,7 +44,7 @@ func (g *generator) row(t *ir.Type, e *ir.Enum, v ir.EnumValue) []expr {
 	return args
 }
 
-// cellText spells a cell. One of a column of numbers is a float, as numbers are wherever readers make them.
+// cellText prints a cell. A cell in a column of numbers is a float, like numbers from readers.
 func cellText(c ir.Column, cell ir.Literal) string {
 	s := literal(cell)
 	if _, ok := c.Value.Kind.(ir.Number); ok && cell.Kind == ir.NumberLiteral && !strings.ContainsAny(s, ".e") {
@@ -53,12 +53,12 @@ func cellText(c ir.Column, cell ir.Literal) string {
 	return s
 }
 
-// columnDoc is what the spec says of a column, and its name there where Python requires another.
+// columnDoc returns the description of a column in the spec. It adds the name in the spec if the identifier differs.
 func columnDoc(c ir.Column, identifier string) string {
 	return describe(renamed(c.Doc, "In the spec", c.Name, identifier))
 }
 
-// wordHint is the hint of one word of a vocabulary: the type, unless that includes null.
+// wordHint returns the hint of one word of a vocabulary: the type, unless the type includes null.
 func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
 	if t.Value.Nullable {
 		return g.kindHint(e)
@@ -66,7 +66,7 @@ func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
 	return g.names.Type(t)
 }
 
-// senders is the table of who sends the variant of a tag.
+// senders returns the table of the sides that send the variants, by tag.
 func (g *generator) senders(t *ir.Type, k *ir.Union, u *uses) []alias {
 	if !hasSenders(t) {
 		return nil
@@ -82,7 +82,7 @@ func (g *generator) senders(t *ir.Type, k *ir.Union, u *uses) []alias {
 	return []alias{{Target: p.String(), Doc: docstring("", "The senders of the variants of "+g.names.Type(t)+", by discriminator value.")}}
 }
 
-// hasSenders reports whether a tag says who sends the variants of a union.
+// hasSenders reports whether the tag determines the sender of a union's variants.
 func hasSenders(t *ir.Type) bool {
 	return len(naming.Sides(t)) > 0 && t.Value.Kind.(*ir.Union).By == ir.ByString
 }

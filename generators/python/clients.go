@@ -8,9 +8,9 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// A client is a class for one side of a conversation: its requests, each typed by what answers it.
+// A client is a class for one side of a conversation. It has its requests, each with the type of its replies.
 
-// clientModule is empty if no side of any conversation has requests.
+// clientModule returns an empty module if no side of any conversation has requests.
 func (g *generator) clientModule() module {
 	t := emptyRuleTable(g)
 	t.reserved = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
@@ -29,7 +29,7 @@ func (g *generator) clientModule() module {
 		}
 	}
 	if clients == nil {
-		return module{} // nothing of the support code is used
+		return module{} // uses no support code
 	}
 	public, parts := names{}, []string(nil)
 	for _, name := range []string{"Disconnected", "RequestEnded", "Send"} {
@@ -40,13 +40,13 @@ func (g *generator) clientModule() module {
 		parts = append(parts, t.client(one.c, one.side, one.name))
 	}
 	m := g.module("Clients of "+g.protocol.Name+": requests, each with the replies that it can have.", t.uses, public, parts)
-	if t.tables != nil { // names of several types together
+	if t.tables != nil { // names for unions of types
 		m.All += "\n\n" + strings.TrimSuffix(strings.Join(t.tables, ""), "\n")
 	}
 	return m
 }
 
-// client spells a class.
+// client prints a class.
 func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	p := newPrinter(0)
 	message := t.model(c.Over, t.names.Type(c.Over))
@@ -77,9 +77,9 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	return p.String()
 }
 
-// method is one that takes several types of requests.
+// method is a method that takes several types of requests.
 type method struct {
-	head, around string // how it begins, and what is around the type of its result
+	head, around string // the beginning of the method, and the type around its result
 	doc, body    string
 	requests     []plan.Request
 }
@@ -93,7 +93,7 @@ func (m method) result(reply string) string {
 
 const raised = "\n\nRaises ValidationError, and nothing is sent, if it is invalid or may not be sent now; RequestEnded if another message ends its exchange; ValidationError if a message with its key is invalid or may not come; TimeoutError if the client has a time-out; Disconnected if the connection ends."
 
-// methods spells a method, with an overload for each request if there are several.
+// methods prints a method, with an overload for each of several requests.
 func (t *ruleTable) methods(p *printer, m method) {
 	if len(m.requests) == 0 {
 		return
@@ -123,7 +123,7 @@ func (t *ruleTable) methods(p *printer, m method) {
 	})
 }
 
-// reply names what answers a request.
+// reply returns the name of the replies to a request.
 func (t *ruleTable) reply(request *ir.Type) string {
 	return t.model(request, t.names.Type(request)+"Reply")
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// localHint is the hint of a part, whose names the module then imports.
+// localHint returns the hint of a part and adds its names to the imports of the module.
 func (r *reading) localHint(v *ir.Value) string {
 	r.hintUses(v, r.uses)
 	references(v, func(t *ir.Type) {
@@ -17,7 +17,7 @@ func (r *reading) localHint(v *ir.Value) string {
 	return r.hint(v)
 }
 
-// comprehension writes a comprehension, in several lines if it is long. The condition begins with a space, if there is one.
+// comprehension writes a comprehension, on several lines if it is long. A condition begins with a space.
 func (p *printer) comprehension(open, close, made, loop, test string) {
 	whole := made + " " + loop + test
 	if p.Fits(open + whole + close) {

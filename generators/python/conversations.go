@@ -10,23 +10,24 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// A conversation is a table that trackers follow, with functions for what tables cannot say: conditions, keys, and checks between messages.
+// A conversation is a table that trackers interpret. Functions contain the parts that need code: conditions, keys, and checks between
+// messages.
 
-// conversationModule is what conversations.tmpl needs.
+// conversationModule is the data of conversations.tmpl.
 type conversationModule struct {
 	Header        string
 	About         string
 	Imports       string
-	Tables        []string // patterns, catalogs, and names of several types together
+	Tables        []string // patterns, catalogs, and names for unions of types
 	Functions     []string
 	Conversations []string // the constants
 }
 
-// conversationPrinter spells one conversation.
+// conversationPrinter prints one conversation.
 type conversationPrinter struct {
 	*ruleTable
 	c           *ir.Conversation
-	needsInputs bool // whether functions get what the caller gives to rules
+	needsInputs bool // whether functions have a parameter for the caller's inputs
 	functions   *[]string
 	known       map[*plan.Group]string // names of functions
 	defined     map[string]string      // names of functions by their text
@@ -50,17 +51,18 @@ func (g *generator) conversationModule() conversationModule {
 	return m
 }
 
-// constantOf is the constant of a conversation, here and in the package.
+// constantOf returns the constant of a conversation, in the module and in the package.
 func (g *generator) constantOf(c *ir.Conversation) string {
 	return naming.Constant(g.names.Conversation(c))
 }
 
-// needsInputs reports whether a condition or check of a conversation depends on the caller's inputs. What is remembered depends on the time.
+// needsInputs reports whether a condition or check of a conversation depends on the caller's inputs. Stored messages expire, so they depend
+// on the time.
 func needsInputs(c *ir.Conversation) bool {
 	return len(c.Unique) > 0 || slices.ContainsFunc(plan.Programs(c), func(one plan.Case) bool { return ir.UsageOf(one.Folded).NeedsInputs() })
 }
 
-// table spells the constant that trackers follow.
+// table prints the constant that trackers interpret.
 func (p *conversationPrinter) table() string {
 	table := p.tree().value(plan.Conversation(p.c))
 	if p.needsInputs {
@@ -72,7 +74,7 @@ func (p *conversationPrinter) table() string {
 	return out.String()
 }
 
-// lettersOf says what the numbers of letters stand for.
+// lettersOf lists the letters by number.
 func lettersOf(c *ir.Conversation) string {
 	named := func(letters []string) string {
 		list := make([]string, len(letters))

@@ -11,14 +11,14 @@ import (
 
 // A dispatch is a function with a required argument for each case, so that type checkers report a missing one.
 
-// dispatchPrinter spells one dispatch.
+// dispatchPrinter prints one dispatch.
 type dispatchPrinter struct {
 	*ruleTable
 	d     *ir.Dispatch
 	name  string
 	cases []string // arguments
-	hints []string // of their messages
-	types string   // names of several types together
+	hints []string // the hints of their messages
+	types string   // names for unions of types
 	all   names
 }
 
@@ -45,7 +45,7 @@ func (g *generator) dispatchModule() module {
 	return m
 }
 
-// wordOf makes an identifier of a word of the spec.
+// wordOf returns an identifier for a word of the spec.
 func (t *ruleTable) wordOf(name string, renames []ir.Rename) string {
 	name = plan.NameOf(name, renames, naming.Python.Name)
 	if !simple.MatchString(name) {
@@ -57,7 +57,7 @@ func (t *ruleTable) wordOf(name string, renames []ir.Rename) string {
 	return name
 }
 
-// hintOf is the narrowest hint of the messages of a case.
+// hintOf returns the narrowest hint of the messages of a case.
 func (p *dispatchPrinter) hintOf(c ir.DispatchCase) string {
 	if len(c.Records) == len(p.d.Records) {
 		return p.model(p.d.Over, p.names.Type(p.d.Over))
@@ -81,7 +81,7 @@ func (p *dispatchPrinter) models(records []*ir.Type, more string) (list []string
 	return list
 }
 
-// ofMessage spells the function from a message.
+// ofMessage prints the function that takes a message.
 func (p *dispatchPrinter) ofMessage() string {
 	message := unused("message", p.cases)
 	params := []string{message + ": " + p.model(p.d.Over, p.names.Type(p.d.Over)), "/", "*"}
@@ -114,7 +114,7 @@ func (p *dispatchPrinter) ofMessage() string {
 	return out.String()
 }
 
-// arm calls the function of the only case, or of that for the word of a message.
+// arm calls the function of the only case, or of the case for the word of a message.
 func (p *dispatchPrinter) arm(out *printer, message string, arm *plan.Arm) {
 	call := func(c plan.ArmCase) { out.Line("return %s(%s)", p.cases[c.Number], message) }
 	if len(arm.Cases) == 1 {
@@ -157,7 +157,7 @@ func (p *printer) pattern(alternatives []string, body func()) {
 	p.Block(body)
 }
 
-// ofText spells the function from a text, which may be invalid.
+// ofText prints the function that takes a text, which may be invalid.
 func (p *dispatchPrinter) ofText() string {
 	data, options, result := unused("data", p.cases), unused("options", p.cases), unused("result", p.cases)
 	params, args := []string{data + ": bytes | str", "/", "*"}, []string{result + ".value"}

@@ -9,11 +9,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// margin is where lines of words are broken.
+// margin is the maximum width of text.
 const margin = 100
 
-// docstring spells text as a docstring at an indentation, or returns "" for no text. It starts and ends
-// without line breaks. Whatever the text holds, it stays inside of the quotes.
+// docstring returns text as a docstring at an indentation, or "" for empty text. It starts and ends without line breaks. No text can end
+// the docstring.
 func docstring(indent, text string) string {
 	lines := paragraphs(text, margin-len(indent))
 	if len(lines) == 0 {
@@ -37,7 +37,7 @@ func docstring(indent, text string) string {
 	return b.String()
 }
 
-// escapeDoc keeps a line from ending its docstring: no two quotes are adjacent, and a line in front of the end does not end with one.
+// escapeDoc escapes a line so that it cannot end its docstring: quotes are not adjacent, and the last line does not end with a quote.
 func escapeDoc(line string, isLast bool) string {
 	var b strings.Builder
 	runes := []rune(line)
@@ -52,16 +52,16 @@ func escapeDoc(line string, isLast bool) string {
 	return b.String()
 }
 
-// comment returns text as one line that can follow a #.
+// comment returns text as one line after a #.
 func comment(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		b.WriteString(visible(r))
 	}
-	return strings.TrimRight(b.String(), " ") // linters take no blanks at the end, and a name may end in some
+	return strings.TrimRight(b.String(), " ") // linters forbid blanks at the end, and a name may end with one
 }
 
-// describe joins what the spec says with what its annotations say and with where it says so.
+// describe joins the description of the spec, its annotations and its source.
 func describe(d ir.Doc) string {
 	var parts []string
 	if text := strings.TrimRight(d.Text, "\r\n "); strings.TrimSpace(text) != "" {
@@ -80,7 +80,7 @@ func describe(d ir.Doc) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// maxShown is how many code points of a value stand in a docstring.
+// maxShown is the maximum number of code points of a value in a docstring.
 const maxShown = 80
 
 func cut(s string) string {
@@ -92,7 +92,7 @@ func cut(s string) string {
 
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\t", "    ")
 
-// paragraphs splits text into lines no wider than width where it has spaces. Empty lines at both ends go.
+// paragraphs splits text at spaces into lines of a maximum width. It removes empty lines at both ends.
 func paragraphs(text string, width int) []string {
 	var lines []string
 	for _, line := range strings.Split(lineBreaks.Replace(text), "\n") {

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// draftTable names what is given of records inside of messages. Drafts that read the same are one class.
+// draftTable contains the names of drafts of records inside of messages. Equal drafts share a class.
 type draftTable struct {
 	list []*draftClass
 	of   map[*ir.Draft]string
@@ -27,13 +27,13 @@ func (d *draftTable) names() []string {
 	return list
 }
 
-// nameDrafts finds the drafts inside of messages.
+// nameDrafts names the drafts inside of messages.
 func (b *builderPrinter) nameDrafts() {
 	b.drafts.of = map[*ir.Draft]string{}
 	drafts, number := plan.Drafts(b.protocol)
 	for _, d := range drafts {
 		name := b.generator.names.Type(d.Of) + "Draft"
-		if slices.Contains(b.drafts.names(), name) { // of a record of which another builder wants more or less
+		if slices.Contains(b.drafts.names(), name) { // another builder needs other members of the record
 			name = b.generator.names.Words(d.Builder.Name) + name
 		}
 		b.drafts.list = append(b.drafts.list, &draftClass{name, d.Draft})
@@ -43,7 +43,7 @@ func (b *builderPrinter) nameDrafts() {
 	}
 }
 
-// classes spells the drafts.
+// classes prints the drafts.
 func (b *builderPrinter) classes() []string {
 	var list []string
 	for _, c := range b.drafts.list {

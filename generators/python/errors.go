@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// errorPrinter spells the failures of a protocol.
+// errorPrinter prints the failures of a protocol.
 type errorPrinter struct {
 	*builderPrinter
 	plan.Errors
@@ -31,7 +31,7 @@ func (g *generator) errorModule() module {
 	return g.module("The failures of "+g.protocol.Name+": an exception that carries one, and functions that make them.", p.uses, p.public, parts)
 }
 
-// draftOf is the name of the caller's part of a record that a builder completes, or "".
+// draftOf returns the name of the caller's part of a record that a builder completes, or "".
 func (p *errorPrinter) draftOf(e *plan.Error) string {
 	for _, c := range p.drafts.list {
 		if c.draft.Of == e.Type {
@@ -41,7 +41,7 @@ func (p *errorPrinter) draftOf(e *plan.Error) string {
 	return ""
 }
 
-// exception spells the class that carries a failure.
+// exception prints the exception class with a failure.
 func (p *errorPrinter) exception() string {
 	var failures, codes, members, messages []string
 	for _, e := range p.Records {
@@ -82,7 +82,7 @@ func (p *errorPrinter) exception() string {
 	return out.String()
 }
 
-// common is what all texts are, or "".
+// common returns the text if all texts are equal, or "".
 func common(list []string) string {
 	if slices.ContainsFunc(list, func(s string) bool { return s != list[0] }) {
 		return ""
@@ -90,7 +90,7 @@ func common(list []string) string {
 	return list[0]
 }
 
-// of spells the method that takes the failure of a message. Its messages have the failure in one attribute.
+// of prints the method that takes the failure from a message. Its messages have the failure in one attribute.
 func (p *errorPrinter) of(out *printer) {
 	var hints []string
 	attribute, always := "", true
@@ -116,10 +116,10 @@ func (p *errorPrinter) of(out *printer) {
 	})
 }
 
-// constructors spells the functions that make failures, one for each code.
+// constructors prints the functions that create failures, one for each code.
 func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 	if len(e.Codes) == 0 {
-		return nil // what their parameters need would be imported for nothing
+		return nil // avoids unused imports for their parameters
 	}
 	draft, result := p.draftOf(e), p.model(e.Type, p.names.Type(e.Type))
 	give := func(f *ir.Field, value string) expr { return text(p.names.Field(f) + "=" + value) }
@@ -175,7 +175,7 @@ func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 	return parts
 }
 
-// refusals spells the functions that make a failure of the first issue of a text, and of a text that is too long.
+// refusals prints the functions that create a failure from the first issue of a text, and from a text that is too long.
 func (p *errorPrinter) refusals(r *ir.Refusal) []string {
 	p.uses.abstract.use("Sequence")
 	for _, name := range []string{"Issue", "ValidationError", "first_of", "said_of"} {
@@ -206,7 +206,7 @@ func (p *errorPrinter) refusals(r *ir.Refusal) []string {
 	return []string{out.String(), size.String()}
 }
 
-// refused spells the members of a refusal.
+// refused prints the members of a refusal.
 func (p *errorPrinter) refused(r *ir.Refusal, message string, of func(ir.RefusalMember) string) (args []expr) {
 	for _, m := range plan.RefusalParts(r) {
 		if _, held := constant(m.Field); held {
@@ -221,7 +221,7 @@ func (p *errorPrinter) refused(r *ir.Refusal, message string, of func(ir.Refusal
 	return args
 }
 
-// byRule spells a member of a refusal, which may depend on the rule of the first issue.
+// byRule prints a member of a refusal, which may depend on the rule of the first issue.
 func byRule(m ir.RefusalMember) string {
 	isBool := m.JSON.Kind == ir.BoolLiteral && m.Value.Kind == ir.BoolLiteral
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// exportModule is the data of exports.tmpl: a module that exports names of the support code, which nothing else imports.
+// exportModule is the data of exports.tmpl: a module that exports names of the support code. No other module imports it.
 type exportModule struct {
 	File    string
 	Header  string
@@ -15,7 +15,7 @@ type exportModule struct {
 	All     string
 }
 
-// exportModules are those of protocols that store something or have secrets.
+// exportModules returns the modules for protocols with stores or secrets.
 func (g *generator) exportModules() []exportModule {
 	stores := slices.ContainsFunc(g.protocol.Builders, func(b *ir.Builder) bool { return len(b.Stores) > 0 })
 	secrets := slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })

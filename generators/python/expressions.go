@@ -11,14 +11,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// term is a spelled expression.
+// term is a printed expression.
 type term = print.Term[print.Text]
 
 func atom(format string, args ...any) term {
 	return print.Word(fmt.Sprintf(format, args...), print.Atom)
 }
 
-// called is the call of a function.
+// called returns the call of a function.
 func called(function string, args ...term) term {
 	texts := make([]string, len(args))
 	for i, a := range args {
@@ -27,23 +27,23 @@ func called(function string, args ...term) term {
 	return term{Code: print.Enclosed(function+"(", print.Arguments(texts), ")"), Binds: print.Atom}
 }
 
-// program spells the body of one rule.
+// program prints the body of one rule.
 type program struct {
 	*ruleTable
 	*printer
 	ir.Typing
 	print.Printer[print.Text]
 	rule *ir.Rule
-	// earlier are the names of the messages that a check between messages sees beside this one.
+	// earlier contains the names of the earlier messages of a check between messages.
 	earlier []string
 	temps   map[int]string
-	named   map[string]int // how many temporaries of a kind there are
+	named   map[string]int // the number of temporaries by name
 }
 
-// flat spells an expression in one line, as what binds at least that tight.
+// flat prints an expression on one line, as an operand with at least this precedence.
 func (p *program) flat(e ir.Expr, binds print.Level) string { return p.At(e, binds).Flat }
 
-// Leaf spells what is no operator in Python.
+// Leaf prints an expression without an operator in Python.
 func (p *program) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:
@@ -110,10 +110,10 @@ func signed(number string) term {
 	return atom("%s", number)
 }
 
-// lastTime is the last moment that a timestamp can be.
+// lastTime is the last valid moment of a timestamp.
 var lastTime = new(big.Int).Sub(new(big.Int).Mul(big.NewInt(253_402_300_800), big.NewInt(1e9)), big.NewInt(1))
 
-// nanoseconds spells a time, in seconds if it is some.
+// nanoseconds prints a time, in seconds if they are whole.
 func (t *ruleTable) nanoseconds(n *big.Int) term {
 	seconds, rest := new(big.Int).QuoRem(n, big.NewInt(1e9), new(big.Int))
 	switch {
@@ -125,7 +125,7 @@ func (t *ruleTable) nanoseconds(n *big.Int) term {
 	return print.Word(seconds.String()+" * "+t.uses.support.use("SECOND"), print.Product)
 }
 
-// double spells a float, which integers are not.
+// double prints a float. In Python, the literal of an integer is not a float.
 func double(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -155,7 +155,7 @@ func (p *program) member(of ir.Expr, f *ir.Field) term {
 	return atom("%s.%s", p.flat(of, print.Atom), p.names.Field(f))
 }
 
-// has tests whether a member is there, as its class holds those that are not.
+// has prints the condition that a member is present. The test depends on the value of the attribute for an absent member.
 func (p *program) has(e ir.HasMember) term {
 	absent := "None"
 	if acceptsNull(&e.Field.Value) {
@@ -164,7 +164,7 @@ func (p *program) has(e ir.HasMember) term {
 	return p.Test(p.member(e.Of, e.Field), "is not", "is", atom("%s", absent))
 }
 
-// search spells a search in a list.
+// search prints a search in a list.
 func (p *program) search(s ir.Search) term {
 	item, over := p.ofLoop(s.Loop)
 	function := "any("
@@ -175,7 +175,7 @@ func (p *program) search(s ir.Search) term {
 	return term{Code: print.Enclosed(function, list, ")"), Binds: print.Atom}
 }
 
-// collect spells a comprehension.
+// collect prints a comprehension.
 func (p *program) collect(c ir.Collect) term {
 	item, over := p.ofLoop(c.Loop)
 	others := []string{"for " + item + " in " + over.Code.Flat}
@@ -189,7 +189,7 @@ func (p *program) collect(c ir.Collect) term {
 	return term{Code: print.Listed("[", made, others, "]"), Binds: print.Atom}
 }
 
-// Comparison spells a comparison: Python finds a NaN in a list equal to itself.
+// Comparison prints a comparison. In Python, a list is equal to itself even if it contains NaN.
 func (p *program) Comparison(c ir.Comparison) term {
 	if f, ok := c.Fits(); ok && f.Part && !p.ofEarlier(f.Measured) {
 		t := called("given.fits", p.Expr(f.Measured), p.Expr(f.Limit))
@@ -209,7 +209,7 @@ func (p *program) Comparison(c ir.Comparison) term {
 	return same
 }
 
-// ofEarlier reports whether an expression reads a message before this one, of whose size the caller's inputs say nothing.
+// ofEarlier reports whether an expression reads an earlier message. The caller's inputs do not contain its size.
 func (p *program) ofEarlier(e ir.Expr) bool {
 	found := false
 	ir.VisitExprs([]ir.Expr{e}, func(e ir.Expr) {
@@ -219,7 +219,7 @@ func (p *program) ofEarlier(e ir.Expr) bool {
 	return found
 }
 
-// holdsDoubles reports whether a list or map has doubles somewhere inside.
+// holdsDoubles reports whether a list or map contains doubles at any depth.
 func holdsDoubles(t ir.ExprType) bool {
 	return t.Elem != nil && (t.Elem.Kind == ir.DoubleExpr || holdsDoubles(*t.Elem))
 }

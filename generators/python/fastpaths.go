@@ -8,21 +8,20 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// fastPath is the reading of a value in one expression: what is made of it where it is plainly valid, and the call that looks at
-// all others.
+// fastPath reads a value in one expression: the result for a value that is evidently valid, and the call for all other values.
 type fastPath struct {
 	begins test
-	more   []string // all hold of a plainly valid value, behind the first test
+	more   []string // further conditions of an evidently valid value, after the first test
 	good   string
 	rest   expr
 }
 
-// test is a test of a value, which stands between its parts. It is empty where every value goes through the call.
+// test is a test of a value. The value is printed between its parts. It is empty if every value needs the call.
 type test struct{ before, after string }
 
 func (t test) of(value string) string { return t.before + value + t.after }
 
-// binding spells the test with an assignment.
+// binding prints the test with an assignment.
 func (t test) binding(variable, value string) string {
 	assigned := variable + " := " + value
 	if t.before == "" {
@@ -33,17 +32,17 @@ func (t test) binding(variable, value string) string {
 
 func (f fastPath) isEmpty() bool { return f.begins == test{} }
 
-// tests are those of a value in a variable.
+// tests returns the tests of a value in a variable.
 func (f fastPath) tests(variable string) []string {
 	return append([]string{f.begins.of(variable)}, f.more...)
 }
 
-// binding spells the tests with an assignment in the first.
+// binding returns the tests, with an assignment in the first.
 func (f fastPath) binding(variable, value string) []string {
 	return append([]string{f.begins.binding(variable, value)}, f.more...)
 }
 
-// either spells the choice of the two.
+// either prints the conditional between both.
 func (f fastPath) either(tests []string) expr {
 	if f.isEmpty() {
 		return f.rest
@@ -51,7 +50,7 @@ func (f fastPath) either(tests []string) expr {
 	return text(f.good + " if " + strings.Join(tests, " and ") + " else " + f.rest.flat())
 }
 
-// fastPath makes the fast path of a place.
+// fastPath returns the fast path of a place.
 func (r *reading) fastPath(p place, w where) fastPath {
 	f := fastPath{good: w.value, rest: r.rest(p, w)}
 	if p.isCalled() || p.general != nil {
@@ -65,7 +64,7 @@ func (r *reading) fastPath(p place, w where) fastPath {
 	case ir.Integer:
 		f.begins, f.more = ofClass("int"), r.safely(p.checks, w.value)
 	case ir.Number:
-		// The sum makes a double of an integer, and 0 of -0. What has no checks is read as fast by the call.
+		// The sum converts an integer to a double, and -0 to 0. Without checks, the call is as fast.
 		if len(p.checks) > 0 {
 			f.begins, f.more, f.good = test{"(type(", ") is int or type(" + w.value + ") is float)"}, r.safely(p.checks, w.value), w.value+" + 0.0"
 		}
@@ -90,7 +89,7 @@ func (r *reading) fastPath(p place, w where) fastPath {
 
 func ofClass(class string) test { return test{"type(", ") is " + class} }
 
-// rest spells the call that reads any value of a tabular place.
+// rest prints the call that reads any value of a tabular place.
 func (r *reading) rest(p place, w where) expr {
 	return call(r.readerFor(p), text(w.value), text(passPath(w.path)), text("out"))
 }
@@ -112,10 +111,10 @@ func (r *reading) takesNull(p place) bool {
 	return false
 }
 
-// word is the variable that holds the word of a vocabulary.
+// word returns the variable for the word of a vocabulary.
 func (w where) word() string { return w.local + "_word" }
 
-// safely spells the tests of a number that every language represents.
+// safely prints the tests of a number that every language represents.
 func (r *reading) safely(checks []ir.Check, value string) []string {
 	low, high := "-(2**53) <", "< 2**53"
 	var others []ir.Check
@@ -141,7 +140,7 @@ func (r *reading) safely(checks []ir.Check, value string) []string {
 	return append([]string{low + " " + value + " " + high}, r.allHold(others, value)...)
 }
 
-// exactly spells the tests of a constant, or nothing where that takes more than comparisons.
+// exactly prints the tests of a constant, or nothing if comparisons are not sufficient.
 func (r *reading) exactly(l ir.Literal, value string) (begins test, more []string) {
 	switch {
 	case l.Kind == ir.BoolLiteral:
@@ -154,7 +153,7 @@ func (r *reading) exactly(l ir.Literal, value string) (begins test, more []strin
 	return test{after: " == " + literal(l)}, more
 }
 
-// differs spells the test of a value that is not the constant of a member.
+// differs prints the test that a value is not the constant of a member.
 func (r *reading) differs(p place, w where) test {
 	k, is := p.kind.(ir.Const)
 	if !is {
@@ -172,7 +171,7 @@ func (r *reading) differs(p place, w where) test {
 	}
 }
 
-// allHold spells the conditions under which checks hold.
+// allHold returns the conditions under which checks pass.
 func (r *reading) allHold(list []ir.Check, value string) []string {
 	var tests []string
 	for _, c := range list {
@@ -181,7 +180,7 @@ func (r *reading) allHold(list []ir.Check, value string) []string {
 	return tests
 }
 
-// holding are the operators by which what is asserted is written down.
+// holding contains the operators of assertions.
 var holding = [...]string{ir.AtLeast: ">=", ir.AtMost: "<=", ir.Above: ">", ir.Below: "<"}
 
 func (r *reading) holds(c ir.Check, value string) string {
@@ -217,7 +216,7 @@ func literals(list []ir.Literal) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// settle writes a fast path at the end of a chain: in one line, else in branches.
+// settle writes a fast path at the end of a chain: on one line, else in branches.
 func (r *reading) settle(f fastPath, variable string, b *branches, sink func(expr)) {
 	made := f.either(f.tests(variable))
 	if f.isEmpty() || r.fitsInLine(b.started, made, sink) {
@@ -228,7 +227,7 @@ func (r *reading) settle(f fastPath, variable string, b *branches, sink func(exp
 	b.otherwise(func() { sink(f.rest) })
 }
 
-// fitsInLine reports whether a sink writes an expression in one line.
+// fitsInLine reports whether a sink writes an expression on one line.
 func (r *reading) fitsInLine(nested bool, made expr, sink func(expr)) bool {
 	outer := r.printer
 	defer func() { r.printer = outer }()

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// tree spells tables of builders.
+// tree prints tables of builders.
 func (b *builderPrinter) tree() treePrinter {
 	return treePrinter{uses: b.uses, own: func(v plan.Value) expr {
 		switch v := v.(type) {
@@ -28,7 +28,7 @@ func (b *builderPrinter) tree() treePrinter {
 	}}
 }
 
-// function spells a function that tables refer to.
+// function prints a function that tables refer to.
 func (b *builderPrinter) function(g *plan.Group) string {
 	name := "_" + g.Words[0]
 	for _, word := range g.Words[1:] {
@@ -45,7 +45,7 @@ func (b *builderPrinter) function(g *plan.Group) string {
 	return documented(name, params, b.resultOf(g.Result), "Return "+g.About+".\n\n"+inCEL(g.Text), body)
 }
 
-// inputs is the class of the inputs of rules.
+// inputs returns the class of the inputs of rules.
 func (t *ruleTable) inputs() string {
 	if len(t.protocol.Params) == 0 {
 		return t.uses.support.use("Given")
@@ -68,7 +68,7 @@ func (b *builderPrinter) resultOf(t ir.ExprType) string {
 	return "list[str]"
 }
 
-// layout spells how messages are written.
+// layout prints the layout of messages.
 func (b *builderPrinter) layout() string {
 	l := b.protocol.Layout
 	message, indent, shape := b.messages(), "None", "compact"
@@ -106,7 +106,7 @@ func (b *builderPrinter) layout() string {
 	return p.String()
 }
 
-// messages is the hint of what builders make.
+// messages returns the hint of the messages that builders create.
 func (b *builderPrinter) messages() string {
 	root := b.protocol.Root
 	if u, is := root.Value.Kind.(*ir.Union); is && !b.isForeign(root) {
@@ -124,7 +124,7 @@ func (b *builderPrinter) messages() string {
 	return b.uses.support.use("Encodable")
 }
 
-// exit spells the exit codes of messages.
+// exit prints the exit codes of messages.
 func (b *builderPrinter) exit(p *printer, e *ir.Exit) {
 	over := b.model(e.Over, b.names.Type(e.Over))
 	var codes []expr

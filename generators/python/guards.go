@@ -8,10 +8,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// conditions puts tests of members together.
+// conditions combines tests of members.
 var conditions = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}}
 
-// guardTests puts together what guards test.
+// guardTests combines the tests of guards.
 func (r *reading) guardTests() print.Members[print.Text] {
 	return print.Members[print.Text]{Printer: conditions, Atom: r.atom, NotOne: func(sides []term) term {
 		sum := sides[0]
@@ -22,7 +22,7 @@ func (r *reading) guardTests() print.Members[print.Text] {
 	}}
 }
 
-// atom spells the test of one member.
+// atom prints the test of one member.
 func (r *reading) atom(a ir.Atom) term {
 	test := func(text string) term { return print.Word(text, print.Comparison) }
 	is, equals, among := " is ", " == ", " in "
@@ -83,7 +83,7 @@ func (r *reading) atom(a ir.Atom) term {
 	return made
 }
 
-// jsonClass is a class of what json.loads returns, and a value of it.
+// jsonClass is a class of the results of json.loads, and an instance of it.
 type jsonClass struct{ name, instance string }
 
 func classesOf(types ir.JSONTypes) []jsonClass {
@@ -106,7 +106,7 @@ func classesOf(types ir.JSONTypes) []jsonClass {
 	return list
 }
 
-// demands writes what guards demand of the whole object, and of members that are no fields.
+// demands writes the requirements of guards for the whole object, and for members without fields.
 func (r *reading) demands(k *ir.Record) {
 	tests := r.guardTests()
 	for _, g := range k.Guards {

@@ -11,10 +11,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// declaring matches what a module of the support code declares for others.
+// declaring matches the public declarations of a module of the support code.
 var declaring = regexp.MustCompile(`(?m)^(?:(?:class|def) ([A-Za-z]\w*)|([A-Za-z]\w*)(?:: [^=\n]+)? = )`)
 
-// ambiguous are the modules of names that other modules declare as well, for themselves.
+// ambiguous contains the modules of names that other modules also declare privately.
 var ambiguous = map[string]string{"Numbers": "_numbers", "OrNull": "_applicators", "Parts": "_unique", "Place": "_numbers"}
 
 // offered returns the modules of the support code by the names that they declare.
@@ -22,7 +22,7 @@ var offered = sync.OnceValue(func() map[string]string {
 	modules := map[string]string{}
 	files, err := support("")
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // the files are embedded
 	}
 	for _, f := range files {
 		for _, m := range declaring.FindAllSubmatch(f.Data, -1) {
@@ -33,16 +33,16 @@ var offered = sync.OnceValue(func() map[string]string {
 	return modules
 })
 
-// uses are the names that one module takes from others.
+// uses contains the names that one module imports.
 type uses struct {
 	abstract, json, operator, typing names // of the standard library
 	support                          names // of the support code
-	models, readers, siblings        names // of the protocol itself: of its modules, and of its package
+	models, readers, siblings        names // of the protocol's modules, and of its package
 	builders                         names // of its module of builders
-	aliased                          names // of the models, each under another name
-	schemas, rules                   bool  // the protocol's modules of that name
-	kinds                            bool  // the support code's module
-	// packages are those of other protocols, theirReaders the functions taken from their readers, both by protocol.
+	aliased                          names // of the models, each with an alias
+	schemas, rules                   bool  // whether it imports the protocol's module of this name
+	kinds                            bool  // whether it imports the support code's module
+	// packages contains the packages of other protocols, theirReaders the functions of their readers, both by protocol.
 	packages     map[string]bool
 	theirReaders map[string]names
 }
@@ -55,14 +55,14 @@ func newUses() *uses {
 // importLine is one import statement. Statements are in the order of import sorters.
 type importLine struct{ module, first, text string } // first is a name, as statements may share a module
 
-// sections of import statements.
+// The sections of import statements.
 const (
 	standard = iota
 	installed
 	relative
 )
 
-// imports spells the import statements of a module.
+// importLines prints the import statements of a module.
 func (g *generator) importLines(u *uses) string {
 	var list []importLine
 	add := func(module string, from names) {
@@ -121,7 +121,7 @@ func (g *generator) otherPackages(u *uses, add func(module string, from names), 
 	}
 }
 
-// joined are the statements of a module, section by section.
+// joined returns the statements of a module, section by section.
 func joined(list []importLine) string {
 	slices.SortFunc(list, compareImports)
 	var b strings.Builder
@@ -168,7 +168,7 @@ func parent(path string) (around, last string) {
 	return around, last
 }
 
-// packageOf is the name under which modules import the package of another protocol.
+// packageOf returns the name under which modules import the package of another protocol.
 func (g *generator) packageOf(protocol string) string {
 	return g.names.PackageOf(&ir.Type{Protocol: protocol})
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// kindTable gives the tables of one module by which values are read their names.
+// kindTable contains the names of a module's tables for reading values.
 type kindTable struct {
-	known map[string]string // name by text
-	next  map[string]int    // the number from which a name may be free
+	known map[string]string // the name by text
+	next  map[string]int    // the first number to try for a name
 	taken names
-	// ends are the tables that mention readers; they stand behind these.
+	// ends contains the tables that refer to readers. They come after the readers.
 	ends []string
 }
 
@@ -23,7 +23,7 @@ func newKindTable() kindTable {
 	return kindTable{known: map[string]string{}, next: map[string]int{}, taken: names{}}
 }
 
-// readerFor names what reads the values of a place: a function, or the method of a table.
+// readerFor returns the name of the reader for the values of a place: a function, or the method of a table.
 func (r *reading) readerFor(p place) string {
 	switch {
 	case p.general != nil:
@@ -42,7 +42,7 @@ func (r *reading) readerFor(p place) string {
 	return r.kind(p) + ".read"
 }
 
-// orNull names what reads the values of a place, null included where it is accepted.
+// orNull returns the name of the reader for the values of a place, including null if it is valid.
 func (r *reading) orNull(p place) string {
 	read := r.readerFor(p)
 	if !p.nullable || r.readsNull(p) {
@@ -57,7 +57,7 @@ func (r *reading) readsNull(p place) bool {
 	return isNull(p.kind) || (p.general != nil || p.isCalled()) && r.takesNull(p)
 }
 
-// kind names the table by which values of a place are read.
+// kind returns the name of the table for reading values of a place.
 func (r *reading) kind(p place) string {
 	class, hint, args := r.kindArgs(p)
 	if mismatch := p.mismatch; mismatch.Message != "" {
@@ -81,7 +81,7 @@ func (r *reading) kind(p place) string {
 	return r.declare(r.nameOfKind(p), annotation(class, hint), made, &r.tables)
 }
 
-// annotation spells what stands between the name of a table and its value. Type checkers find the type of most by themselves.
+// annotation returns the text between the name of a table and its value. Type checkers infer the type of most tables.
 func annotation(class, hint string) string {
 	if hint == "" {
 		return ": Final = "
@@ -108,7 +108,7 @@ func (r *reading) declare(name, annotation string, made expr, to *[]string) stri
 	return unique
 }
 
-// sharedKinds are the tables that the support code holds.
+// sharedKinds contains the tables of the support code.
 var sharedKinds = map[string]string{
 	`kinds.Plain(bool, "must be true or false")`: "BOOLEAN",
 	`kinds.Integer("must be an integer")`:        "INTEGER",
@@ -118,7 +118,7 @@ var sharedKinds = map[string]string{
 	`kinds.Plain(str, "must be a string")`:       "STRING",
 }
 
-// nameOfKind is what the name of a table begins with.
+// nameOfKind returns the beginning of a table's name.
 func (r *reading) nameOfKind(p place) string {
 	switch k := p.kind.(type) {
 	case ir.Boolean:
@@ -155,7 +155,7 @@ func (r *reading) wordsName(t *ir.Type) string {
 	return "_WORDS_" + r.upper(t)
 }
 
-// kindArgs spells the class of a table, what it makes if type checkers do not find that by themselves, and its arguments.
+// kindArgs returns the class of a table, its arguments, and the type of its results if type checkers cannot infer it.
 func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 	mismatch := text(quote(p.mismatch.Message))
 	switch k := p.kind.(type) {
@@ -191,7 +191,7 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 	panic(fmt.Sprintf("python: no table for kind %T", p.kind))
 }
 
-// partHint is the hint of a part where type checkers take it for something wider.
+// partHint returns the hint of a part for which type checkers infer a wider type.
 func (r *reading) partHint(v *ir.Value) string {
 	switch resolve(v).kind.(type) {
 	case ir.Const, *ir.Enum, *ir.Choice:
@@ -200,7 +200,7 @@ func (r *reading) partHint(v *ir.Value) string {
 	return ""
 }
 
-// wordsOf names the words of a vocabulary.
+// wordsOf returns the name of the words of a vocabulary.
 func (r *reading) wordsOf(t *ir.Type) string {
 	words := r.upper(t) + "_VALUES"
 	if r.isForeign(t) {
@@ -211,7 +211,7 @@ func (r *reading) wordsOf(t *ir.Type) string {
 	return r.models.use(words)
 }
 
-// checkArgs spells checks as functions that find what fails.
+// checkArgs returns checks as functions that return the failures.
 func (r *reading) checkArgs(list []ir.Check) []expr {
 	var args []expr
 	for _, c := range list {
@@ -223,7 +223,7 @@ func (r *reading) checkArgs(list []ir.Check) []expr {
 	return args
 }
 
-// expect panics at a failure that the tables of the support code cannot raise. Values that a schema judges raise none.
+// expect panics for a failure that the tables of the support code cannot raise. Values that a schema validates raise none.
 func expect(known bool, f ir.Failure) {
 	if !known && f != (ir.Failure{}) {
 		panic(fmt.Sprintf("python: no table raises %s of level %s: %s", f.Rule, f.Level, f.Message))

@@ -2,13 +2,13 @@ package python
 
 import "strings"
 
-// expr is an expression that may take several lines: a text, or items between brackets.
+// expr is an expression on one or several lines: a text, or items between brackets.
 type expr struct {
-	head  string // what stands before the brackets, or all of it
+	head  string // the text before the brackets, or the whole text
 	open  string // "(", "{", or "" for a text
 	close string
 	items []expr
-	loose bool // the items are arguments: they may share a line of their own
+	loose bool // the items are arguments: they may share a line
 }
 
 func text(s string) expr { return expr{head: s} }
@@ -31,13 +31,13 @@ func listOf(items ...expr) expr { return expr{open: "[", close: "]", items: item
 
 func dictOf(items ...expr) expr { return expr{open: "{", close: "}", items: items} }
 
-// after puts text in front: a key, or the name of an argument.
+// after adds a prefix: a key, or the name of an argument.
 func (e expr) after(prefix string) expr {
 	e.head = prefix + e.head
 	return e
 }
 
-// flat spells the expression in one line.
+// flat returns the expression on one line.
 func (e expr) flat() string {
 	if e.open == "" {
 		return e.head
@@ -53,7 +53,7 @@ func (e expr) flat() string {
 	return e.head + e.open + joined + e.close
 }
 
-// expr writes an expression as formatters do: in one line; arguments in a line of their own; else one item a line.
+// expr writes an expression as formatters do: on one line, or with the arguments on a separate line, or with one item on each line.
 func (p *printer) expr(e expr, end string) {
 	if flat := e.flat(); e.open == "" || len(e.items) == 0 || p.Fits(flat+end) {
 		p.Line("%s", flat+end)

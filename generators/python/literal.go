@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// quote spells a string literal. Like Python's formatters it uses the quote that needs fewer escapes.
+// quote returns a string literal. Like Python's formatters it uses the quote that needs fewer escapes.
 func quote(s string) string {
 	mark := '"'
 	if strings.Count(s, `"`) > strings.Count(s, "'") {
@@ -35,7 +35,7 @@ func quote(s string) string {
 	return b.String()
 }
 
-// quotePattern spells a regular expression, raw if that spares escapes and is possible.
+// quotePattern returns a regular expression as a literal. The literal is raw if that is possible and saves escapes.
 func quotePattern(s string) string {
 	plain := quote(s)
 	if strings.Count(plain, `\\`)*2 == strings.Count(plain, `\`) && !strings.HasSuffix(s, `\`) && strings.Contains(s, `\`) {
@@ -44,7 +44,7 @@ func quotePattern(s string) string {
 	return plain
 }
 
-// visible spells a code point as itself only if it shows and cannot reorder the line that it stands in.
+// visible returns a code point unescaped only if it is visible and cannot reorder its line.
 func visible(r rune) string {
 	switch {
 	case r == ' ' || unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
@@ -59,7 +59,7 @@ func visible(r rune) string {
 
 var exponents = strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-")
 
-// number spells a double so that integers look like integers.
+// number formats a double; integers have no fraction.
 func number(n float64) string {
 	if (ir.Literal{Kind: ir.NumberLiteral, Number: n}).IsInteger() {
 		return strconv.FormatInt(int64(n), 10)
@@ -71,7 +71,7 @@ func number(n float64) string {
 	return s
 }
 
-// literal spells a scalar of the spec.
+// literal prints a scalar of the spec.
 func literal(l ir.Literal) string {
 	switch l.Kind {
 	case ir.NullLiteral:
@@ -89,10 +89,10 @@ func literal(l ir.Literal) string {
 	panic(fmt.Sprintf("python: literal kind %d", l.Kind))
 }
 
-// maxNesting is how deep constants are spelt as literals. Python's parser stops at 200 brackets.
+// maxNesting is the maximum depth of constants as literals. Python's parser stops at 200 brackets.
 const maxNesting = 50
 
-// json spells a JSON text as a value of Python.
+// json prints a JSON text as a value of Python.
 func (t treePrinter) json(s string) expr {
 	var value any
 	if err := json.Unmarshal([]byte(s), &value); err != nil {

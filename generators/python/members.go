@@ -4,12 +4,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// isShort reports whether a member is read by one fast path, and nothing else depends on it.
+// isShort reports whether one fast path reads a member, and nothing else depends on the member.
 func (r *reading) isShort(f *ir.Field, m memberwise) bool {
 	return !f.Staged && !m.isGuarded(f)
 }
 
-// presets writes what members that are read by a fast path hold where they are absent.
+// presets writes the default values of members that a fast path reads.
 func (r *reading) presets(fields []*ir.Field, m memberwise) {
 	var none, unset []string
 	for _, f := range fields {
@@ -39,10 +39,10 @@ func (r *reading) preset(attributes []string, value string) {
 	}
 }
 
-// staysUnset reports whether what get returns is what the attribute holds, whether the member is there or not.
+// staysUnset reports whether the attribute always equals the result of get, for a present and for an absent member.
 func (r *reading) staysUnset(f *ir.Field) bool { return !f.Required && resolve(&f.Value).isFree() }
 
-// short writes the reading of a member by one fast path.
+// short writes the fast path of a member.
 func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 	r.support.use("UNSET")
 	p := resolve(&f.Value)
@@ -81,7 +81,7 @@ func (r *reading) short(f *ir.Field, w where, attribute string, m memberwise) {
 	}
 }
 
-// required writes the reading of a member that has to be there.
+// required writes the reading of a required member.
 func (r *reading) required(read fastPath, get string, b *branches, sink func(expr)) {
 	if read.isEmpty() {
 		direct := read.rest
@@ -102,7 +102,7 @@ func (r *reading) required(read fastPath, get string, b *branches, sink func(exp
 	}
 }
 
-// fixed writes the test of a member that the class holds.
+// fixed writes the test of a member that is a constant of the class.
 func (r *reading) fixed(p place, w where, get string) {
 	r.Line("if %s:", r.differs(p, w).binding(w.value, get))
 	r.Block(func() { r.expr(r.rest(p, w), "") })

@@ -8,14 +8,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// modelModule is what models.tmpl needs.
+// modelModule is the data of models.tmpl.
 type modelModule struct {
 	Header  string
 	About   string
 	Imports string
 	Classes []class
 	Aliases []alias
-	// Catalogs are the tables behind vocabularies.
+	// Catalogs contains the tables of catalogs.
 	Catalogs []string
 }
 
@@ -30,13 +30,13 @@ type class struct {
 type attribute struct {
 	Name    string
 	Hint    string
-	Value   string // of a member that the class holds, else ""
+	Value   string // the value of a constant of the class, else ""
 	Default string // " = None" and the like, or ""
-	Unset   bool   // it holds UNSET where the member is absent
+	Unset   bool   // whether it is UNSET for an absent member
 	Doc     string
 }
 
-// alias is a type that is another name, a vocabulary or a union.
+// alias is another name of a type, a vocabulary or a union.
 type alias struct {
 	Name   string
 	Target string
@@ -120,7 +120,7 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	return c
 }
 
-// shownAttributes are those that identify a record where it is printed: its id, and the code of a failure.
+// shownAttributes returns the attributes in the printed form of a record: its id, and the code of a failure.
 func shownAttributes(t *ir.Type, g *generator) (list []string) {
 	for _, f := range t.ShownFields() {
 		list = append(list, quote(g.attribute(f).Name))
@@ -128,7 +128,7 @@ func shownAttributes(t *ir.Type, g *generator) (list []string) {
 	return list
 }
 
-// outOfRange is what _record.py says of integers that are not safe.
+// outOfRange is the message in _record.py for integers that are not safe.
 const outOfRange = "must be between -9007199254740991 and 9007199254740991"
 
 func (g *generator) attribute(f *ir.Field) attribute {
@@ -156,12 +156,12 @@ func (g *generator) attribute(f *ir.Field) attribute {
 
 var plainName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
-// memberDoc is what the spec says of a member, and its name in JSON where Python requires another.
+// memberDoc returns the description of a member in the spec. It adds the JSON name if the attribute has another name.
 func memberDoc(f *ir.Field, attribute string) string {
 	return describe(renamed(f.Doc, "In JSON", f.Name, attribute))
 }
 
-// renamed adds the name that a thing has elsewhere to what is said of it.
+// renamed adds the name of a declaration in another place to its description.
 func renamed(doc ir.Doc, where, name, identifier string) ir.Doc {
 	if identifier == name {
 		return doc
@@ -174,7 +174,7 @@ func renamed(doc ir.Doc, where, name, identifier string) ir.Doc {
 	return doc
 }
 
-// uses notes what the spelling of a member uses.
+// uses records the imports for a member.
 func (g *generator) uses(v *ir.Value, a attribute, u *uses) {
 	g.hintUses(v, u)
 	if a.Value != "" {
@@ -186,7 +186,7 @@ func (g *generator) uses(v *ir.Value, a attribute, u *uses) {
 	}
 }
 
-// hintUses notes what a hint uses, apart from types of the protocol itself.
+// hintUses records the imports for a hint, except types of the protocol itself.
 func (g *generator) hintUses(v *ir.Value, u *uses) {
 	references(v, func(t *ir.Type) {
 		if g.isForeign(t) {
@@ -208,10 +208,10 @@ func (g *generator) hintUses(v *ir.Value, u *uses) {
 	}
 }
 
-// rangeMessage is the message for integers out of range where v holds integers, or "".
+// rangeMessage returns the message for integers out of range if v contains integers, or "".
 func rangeMessage(v *ir.Value) string { return ranges{}.message(v) }
 
-// ranges are the types whose integers rangeMessage has looked for: aliases may lead to themselves.
+// ranges contains the types that rangeMessage has visited: aliases may refer to themselves.
 type ranges map[*ir.Type]bool
 
 func (seen ranges) message(v *ir.Value) string {
@@ -237,7 +237,7 @@ func (seen ranges) message(v *ir.Value) string {
 	return ""
 }
 
-// ofChoice is message for a choice. Where an option holds numbers of any size, none are looked at.
+// ofChoice is message for a choice. If an option accepts numbers of any size, it returns "".
 func (seen ranges) ofChoice(c *ir.Choice) string {
 	message := ""
 	for i := range c.Options {

@@ -9,23 +9,23 @@ import (
 	"unicode/utf8"
 )
 
-// names is a set of imported names. Sorting makes it a list.
+// names is a set of imported names.
 type names map[string]bool
 
-// use notes a name and returns it.
+// use adds a name and returns it.
 func (n names) use(name string) string {
 	n[name] = true
 	return name
 }
 
-// sorted orders names as import sorters do: constants, classes, the rest.
+// sorted returns the names in the order of import sorters: constants, classes, the rest.
 func (n names) sorted() []string { return n.by(lowered) }
 
-// listed orders names as linters want __all__: as sorted does, but by case.
+// listed returns the names in the order that linters require for __all__: like sorted, but case-sensitive.
 func (n names) listed() []string { return n.by(func(name string) string { return name }) }
 
-// by orders names by kind, by what fold makes of them, and then as they are. Kinds and folded names are made once for each name, not for each
-// comparison.
+// by sorts names by kind, by the result of fold, and then by code points. It computes kinds and folded names once for each name, not for
+// each comparison.
 func (n names) by(fold func(string) string) []string {
 	keys := make([]nameKey, 0, len(n))
 	for name := range n { // sorted below
@@ -39,7 +39,7 @@ func (n names) by(fold func(string) string) []string {
 	return list
 }
 
-// nameKey is what a name is sorted by.
+// nameKey contains the sort keys of a name.
 type nameKey struct {
 	kind         int
 	folded, name string
@@ -59,7 +59,7 @@ func compareNames(a, b string) int {
 	return nameKey{kindOfName(a), lowered(a), a}.compare(nameKey{kindOfName(b), lowered(b), b})
 }
 
-// lowered is what import sorters compare: the one capital that becomes two characters is none to Go.
+// lowered returns the text that import sorters compare. Go does not lower the one capital that becomes two characters.
 func lowered(name string) string { return strings.ToLower(strings.ReplaceAll(name, "İ", "i\u0307")) }
 
 func kindOfName(name string) int {
@@ -73,10 +73,10 @@ func kindOfName(name string) int {
 	return 2
 }
 
-// natural compares texts with the numbers in them as numbers.
+// natural compares texts; it compares the numbers in them by value.
 func natural(a, b string) int {
 	for a != "" && b != "" {
-		if a[0] == b[0] && !isDigit(a[0]) { // most often
+		if a[0] == b[0] && !isDigit(a[0]) { // the most frequent case
 			a, b = a[1:], b[1:]
 			continue
 		}
@@ -88,7 +88,7 @@ func natural(a, b string) int {
 			a, b = a[1:], b[1:]
 			continue
 		}
-		// Digits behind a zero are read as decimals, so length does not count.
+		// Digits after a zero are compared as decimals, so their number does not matter.
 		if c := cmp.Compare(len(x), len(y)); c != 0 && x[0] != '0' && y[0] != '0' {
 			return c
 		}
@@ -110,5 +110,5 @@ func leadingDigits(s string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// simple are words that need no other spelling as an identifier.
+// simple matches words that are identifiers already.
 var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The orders are those that ruff gives, which linters of users have as well.
+// The orders are those of ruff, which is also used by linters of users.
 func TestOrderOfNames(t *testing.T) {
 	for _, want := range [][]string{
 		{"LIST007_VALUES", "LIST1_VALUES", "List", "List007Item", "List1", "List10", "list2"},

@@ -9,12 +9,12 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// taken are words that cannot be the name of a function or an attribute: Python's own, what Given has, and a letter that
+// taken contains words that cannot be the name of a function or an attribute: keywords of Python, attributes of Given, and a letter that
 // style checkers refuse because it looks like a digit.
 var taken = strings.Fields("False None True and as assert async await break class continue def del elif else except finally for from global if " +
 	"import in is lambda nonlocal not or pass raise return try while with yield now fits longest l")
 
-// attributeOf is the attribute of a parameter.
+// attributeOf returns the attribute of a parameter.
 func (g *generator) attributeOf(param int) string {
 	name := g.protocol.Params[param].Name
 	if slices.Contains(taken, name) {
@@ -23,7 +23,7 @@ func (g *generator) attributeOf(param int) string {
 	return name
 }
 
-// params spells the class of what rules get from the caller.
+// params prints the class of the inputs of rules.
 func (t *ruleTable) params() string {
 	list := t.protocol.Params
 	t.uses.support.use("Options")

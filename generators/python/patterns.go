@@ -6,10 +6,10 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// patternTable gives the patterns of one module their names.
+// patternTable contains the names of the patterns of one module.
 type patternTable struct {
 	support names
-	known   map[string]string // name by source
+	known   map[string]string // the name by source
 	lines   *[]string
 }
 
@@ -17,7 +17,7 @@ func newPatternTable(support names, lines *[]string) patternTable {
 	return patternTable{support: support, known: map[string]string{}, lines: lines}
 }
 
-// name returns the constant that holds a pattern.
+// name returns the constant with a pattern.
 func (t patternTable) name(e *ir.Regexp) string {
 	if name, ok := t.known[e.Python]; ok {
 		return name
@@ -30,7 +30,7 @@ func (t patternTable) name(e *ir.Regexp) string {
 	return name
 }
 
-// matcher prints a pattern, or what stands for one.
+// matcher prints a pattern, or its replacement.
 func (t patternTable) matcher(p *printer, begin string, e *ir.Regexp) {
 	table := e.Table()
 	if table == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// tree spells the data of the conversation.
+// tree prints the data of the conversation.
 func (p *conversationPrinter) tree() treePrinter {
 	return treePrinter{uses: p.uses, own: func(v plan.Value) expr {
 		switch v := v.(type) {
@@ -42,7 +42,7 @@ func (p *conversationPrinter) tree() treePrinter {
 	}}
 }
 
-// byRecord is a dict by the classes of those records that have a value.
+// byRecord returns a dict by the classes of the records that have a value.
 func (p *conversationPrinter) byRecord(t plan.ByRecord) expr {
 	var entries []expr
 	for i, v := range t.Values {
@@ -53,8 +53,8 @@ func (p *conversationPrinter) byRecord(t plan.ByRecord) expr {
 	return dictOf(entries...)
 }
 
-// define prints a function, unless one like it is there already, and returns its name. Where functions get what the caller gives, it has that as
-// its last parameter.
+// define prints a function, unless an equal one is already present, and returns its name. The last parameter of a function is the caller's
+// inputs, if functions have that parameter.
 func (p *conversationPrinter) define(g *plan.Group) string {
 	if name := p.known[g]; name != "" {
 		return name
@@ -62,7 +62,7 @@ func (p *conversationPrinter) define(g *plan.Group) string {
 	names := slices.Clone(g.Messages)
 	for i, name := range names {
 		if i > 0 && name != "prev" {
-			names[i] = "bound_" + snakeOf(name) // as the expression calls it, and no name that Python has
+			names[i] = "bound_" + snakeOf(name) // the name in the expression, which is never a name of Python
 		}
 	}
 	body := p.programOf(g.Records[0], &ir.Rule{ID: g.Words[len(g.Words)-1], Text: g.Text, Program: g.Program, Folded: g.Folded})
@@ -97,7 +97,7 @@ func (p *conversationPrinter) define(g *plan.Group) string {
 	return name
 }
 
-// stem is the name of a function, and what is added to it if another one has it.
+// stem returns the name of a function, and a suffix in case the name is used.
 func (p *conversationPrinter) stem(g *plan.Group) (stem, more string) {
 	about := snakeOf(g.Words[len(g.Words)-1])
 	switch g.Kind {
@@ -113,7 +113,7 @@ func (p *conversationPrinter) stem(g *plan.Group) (stem, more string) {
 	return "_" + about, ""
 }
 
-// body spells the body of a function, and returns the type of its result and its docstring.
+// body prints the body of a function, and returns the type of its result and its docstring.
 func (p *conversationPrinter) body(body *program, g *plan.Group) (result, doc, spelled string) {
 	switch g.Kind {
 	case plan.Check:
@@ -142,7 +142,7 @@ func (p *conversationPrinter) body(body *program, g *plan.Group) (result, doc, s
 	return p.uses.support.use("Parts"), "Return " + g.About + ", which distinguish messages.", body.String()
 }
 
-// key spells the member that a key is, or None where it is absent.
+// key prints the member that is a key, or None if it is absent.
 func (p *program) key(key *ir.Key) term {
 	value := p.Expr(key.Value)
 	if _, always := ir.Decided(key.There); always {
@@ -154,7 +154,7 @@ func (p *program) key(key *ir.Key) term {
 	return p.Choose(p.Expr(key.There), value, atom("None"))
 }
 
-// isNullable reports whether the key is a required member that may be null, which is None.
+// isNullable reports whether the key is a required member that may be null. Null is None.
 func isNullable(key *ir.Key) bool {
 	member, isMember := key.Value.(ir.MemberOf)
 	there, isNegation := key.There.(ir.Negation)
@@ -167,12 +167,12 @@ func isNullable(key *ir.Key) bool {
 
 var noIdentifier = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// snakeOf makes an identifier of a name in the spec.
+// snakeOf returns an identifier for a name in the spec.
 func snakeOf(name string) string {
 	return naming.Snake(noIdentifier.ReplaceAllString(name, "_"))
 }
 
-// numberBody spells the copy of a message with another number. A message without the object that has it stays as it is.
+// numberBody prints the copy of a message with another number. A message without the object around the number is unchanged.
 func (p *conversationPrinter) numberBody(t *ir.Type, at []string) string {
 	out := newPrinter(1)
 	place, value, end := "this", "", ""

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/generators/print"
 )
 
-// lineLength is what the formatters of the generated code are set to.
+// lineLength is the maximum line length of the formatters for generated code.
 const lineLength = 120
 
 // printer writes indented lines in the layout of Python's formatters.
@@ -16,12 +16,12 @@ func newPrinter(depth int) *printer {
 	return &printer{print.Lines{Layout: print.Layout{Width: lineLength, Indent: "    ", Hangs: true}, Depth: depth}}
 }
 
-// call writes items between open and close: in one line, else in one line of their own, else one a line.
+// call writes items between open and close: on one line, or with all items on a separate line, or with one item on each line.
 func (p *printer) call(open string, items []string, close string) {
 	p.expr(expr{open: open, close: close, items: texts(items), loose: true}, "")
 }
 
-// list writes items between open and close: in one line, else one a line.
+// list writes items between open and close: on one line, or with one item on each line.
 func (p *printer) list(open string, items []string, close string) {
 	p.expr(expr{open: open, close: close, items: texts(items)}, "")
 }

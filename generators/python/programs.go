@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// body spells a rule as the body of a function.
+// body prints a rule as the body of a function.
 func (p *program) body() string {
 	p.temps, p.named = map[int]string{}, map[string]int{}
 	if p.rule.Each != nil {
@@ -17,7 +17,7 @@ func (p *program) body() string {
 	return p.String()
 }
 
-// members spells what returns the names of the members that the rule is evaluated for.
+// members prints the function that returns the names of the members for which the rule is evaluated.
 func (p *program) members() string {
 	each := p.rule.Each
 	object := p.Expr(each.Object)
@@ -40,8 +40,8 @@ func (p *program) statements(list []ir.Statement) {
 	}
 }
 
-// tested is a branch by a temporary that has just been given whether a member is there. It tests for the member again: type checkers do
-// not know of the temporary.
+// tested returns a branch whose condition is a temporary that contains the presence of a member. The branch tests for the member again:
+// type checkers do not infer it from the temporary.
 func tested(before ir.Statement, b ir.Branch) ir.Branch {
 	temp, cond := -1, ir.Expr(nil)
 	switch s := before.(type) {
@@ -90,7 +90,7 @@ func (p *program) statement(s ir.Statement) {
 	}
 }
 
-// temp names a temporary by what it is; a number distinguishes the second of a kind and all further ones.
+// temp names a temporary by its kind. From the second of a kind on, the name has a number.
 func (p *program) temp(number int, kind string) string {
 	p.named[kind]++
 	if n := p.named[kind]; n > 1 {
@@ -110,7 +110,7 @@ func (p *program) kindOf(temp int) string {
 	return "value"
 }
 
-// ofLoop spells what a loop goes through, and names its parts.
+// ofLoop prints the collection of a loop, and names its parts.
 func (p *program) ofLoop(l ir.Loop) (item string, over term) {
 	item, over = "_", p.Expr(l.Over)
 	if l.Item >= 0 && p.TypeOf(l.Over).Kind == ir.MapExpr {
@@ -135,7 +135,7 @@ func (p *program) let(s ir.Let) {
 	p.Statement(name+" = ", value, "")
 }
 
-// hintOf is the hint of what a list of its own holds.
+// hintOf returns the hint of the items of a new list.
 func (p *program) hintOf(t ir.ExprType) string {
 	switch t.Kind {
 	case ir.BoolExpr:
@@ -161,7 +161,7 @@ func (p *program) try(s ir.Try) {
 	p.Statement(p.temp(s.Temp, "value")+", "+p.temp(s.OK, "ok")+" = ", call, "")
 }
 
-// set changes a temporary. A list that grows does so in place: nothing else holds it.
+// set assigns to a temporary. A list grows in place, because nothing else refers to it.
 func (p *program) set(s ir.Set) {
 	name := p.temps[s.Temp]
 	if item := ir.Appended(s); item != nil {

@@ -1,8 +1,21 @@
-// Package python spells a compiled protocol as a Python package: classes and aliases in _models.py, one reader a type
-// in _readers.py, what readers cannot say in _schemas.py and the spec's rules in _rules.py if there are any, its conversations in _conversations.py, their requests in clients.py, what makes messages in builders.py, what to do by what they say in dispatch.py, failures in errors.py, what keeps artifacts in stores.py, what hides secrets in redaction.py, and the public functions in __init__.py. Beside
-// the protocols stands the support code.
+// Package python prints a compiled protocol as a Python package with these modules:
 //
-// It decides nothing about validity: rules, messages and their order come from ir. Names come from naming.
+//	__init__.py        the public functions
+//	_models.py         classes and aliases
+//	_readers.py        one reader for each type
+//	_schemas.py        conditions that readers cannot express, if any
+//	_rules.py          the rules of the spec, if any
+//	_conversations.py  conversations
+//	clients.py         requests of conversations
+//	builders.py        builders of messages
+//	dispatch.py        dispatches
+//	errors.py          failures
+//	stores.py          stores of artifacts
+//	redaction.py       copies without secrets
+//
+// The support code is beside the packages of the protocols.
+//
+// The package makes no decisions about validity: rules, messages and their order come from ir. Names come from naming.
 package python
 
 import (
@@ -76,7 +89,7 @@ type module struct {
 	Parts                       []string
 }
 
-// module makes a module of its parts, or an empty one without parts.
+// module returns a module with its parts, or an empty one without parts.
 func (g *generator) module(about string, u *uses, public names, parts []string) module {
 	if parts == nil {
 		return module{}

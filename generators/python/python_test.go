@@ -75,7 +75,7 @@ func written(t *testing.T, files []output.File) string {
 	return root
 }
 
-// python runs an interpreter that sees the standard library only. Warnings, such as for an unknown escape, are errors.
+// python runs an interpreter that can import only the standard library. Warnings, such as for an unknown escape, are errors.
 func python(t *testing.T, input []byte, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command("python3", append([]string{"-I", "-S", "-B", "-W", "error"}, args...)...)
@@ -175,7 +175,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// hostile are texts that try to leave the literal or comment that they stand in.
+// hostile contains texts that could end the surrounding literal or comment.
 var hostile = []string{
 	"", " ", "plain", `"`, `'`, `"'`, `""`, `"""`, `""""`, `x"""y`, `"""""`, `\`, `\\`, `\"`, `x\`, `"""\`, "\n", "a\nb", "a\r\nb", "\r", "\t",
 	"\x00", "\x1b[0m", "\x7f", "\u0085", "\u00a0", "\u2028", "\u2029", "\u202e", "\ufeff", "\U0001F600", "\U000E0001", "é", "${x}", "{x}", "%s", "*/", "</script>", "# x", `\N{BULLET}`, `\u0041`,
@@ -240,7 +240,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// unknown is a kind and a check that no back end has heard of.
+// unknown is a kind and a check that no back end implements.
 type unknown struct {
 	ir.Kind
 	ir.Check
@@ -280,7 +280,7 @@ func TestRuledSpec(t *testing.T) {
 	python(t, nil, filepath.Join("testdata", "ruled.py"), root)
 }
 
-// Where null is tested before a schema is, it is not tested again: pyright calls that a condition that never holds.
+// If null is tested before a schema, it is not tested again: pyright reports a condition that is never true.
 func TestNullIsAskedForOnce(t *testing.T) {
 	p, diags := compile.Source("null.yaml", []byte(`envgen: 1
 protocol: null_once

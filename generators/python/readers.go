@@ -8,14 +8,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// readerModule is what readers.tmpl needs.
+// readerModule is the data of readers.tmpl.
 type readerModule struct {
 	Header  string
 	About   string
 	Imports string
-	Tables  []string // of values without parts, and patterns
+	Tables  []string // tables of values without parts, and patterns
 	Readers []string
-	Ends    []string // tables that mention readers
+	Ends    []string // tables that refer to readers
 	Rows    string   // the function that returns the readers as tables
 }
 
@@ -25,13 +25,13 @@ type reading struct {
 	*printer
 	*uses
 	kindTable
-	tables   []string // what stands before the readers
+	tables   []string // the code before the readers
 	parts    []string // functions that the reader of a very long type calls
 	patterns patternTable
 	table    *plan.Schemas
 	shared   map[*ir.Type][]*plan.Members
 	ruled    *ruleTable
-	current  string // the reader that is being written
+	current  string // the current reader
 	rows     readerTables
 }
 
@@ -61,7 +61,7 @@ func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) reader
 	return m
 }
 
-// hasReader reports whether places that refer to t call a reader. Scalars are tested where they stand.
+// hasReader reports whether places that refer to t call a reader. Scalars are tested inline.
 func hasReader(t *ir.Type) bool {
 	switch t.Value.Kind.(type) {
 	case ir.Array, ir.Map, *ir.Record, *ir.Union, *ir.Choice:
@@ -70,8 +70,8 @@ func hasReader(t *ir.Type) bool {
 	return false
 }
 
-// reader writes the reader of one type: a function that adds the issues of a value and returns
-// what stands for the value in Python. Nobody uses what it returns for an invalid value.
+// reader writes the reader of one type: a function that adds the issues of a value and returns its representation in Python. The result for
+// an invalid value is not used.
 func (r *reading) reader(t *ir.Type) {
 	name := r.models.use(r.generator.names.Type(t))
 	r.current = "read_" + r.snake(t)
@@ -80,7 +80,7 @@ func (r *reading) reader(t *ir.Type) {
 	if schema != nil {
 		p = p.built()
 	}
-	free := p.isFree() && schema == nil // nothing can be wrong
+	free := p.isFree() && schema == nil // no value is invalid
 	path, out, takes := "path", "out", kindsModule+".Member"
 	if free {
 		path, out, takes = "_path", "_out", r.support.use("JsonValue")
@@ -114,7 +114,7 @@ func (r *reading) reader(t *ir.Type) {
 	})
 }
 
-// alone writes the body for a type without declaration of its own, or a reference.
+// alone writes the body for a type without its own declaration, or for a reference.
 func (r *reading) alone(t *ir.Type, p place) {
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {
 		p.typ = t
@@ -129,7 +129,7 @@ func (r *reading) alone(t *ir.Type, p place) {
 	r.expr(r.rest(p, where{value: "value"}).after("return "), "")
 }
 
-// choice writes the body for a choice by the JSON type of a value. Scalars without checks stay as they are.
+// choice writes the body for a choice by the JSON type of a value. Scalars without checks are unchanged.
 func (r *reading) choice(t *ir.Type, k *ir.Choice) {
 	if t.Value.Nullable {
 		r.null()
@@ -156,7 +156,7 @@ func (r *reading) choice(t *ir.Type, k *ir.Choice) {
 	r.expr(r.refusal(t).after("return "), "")
 }
 
-// staysAsItIs reports whether a value of the right class stands for itself.
+// staysAsItIs reports whether a value of the right class is its own representation.
 func (p place) staysAsItIs() bool {
 	switch k := p.kind.(type) {
 	case ir.Boolean, ir.String, ir.Object:
@@ -167,7 +167,7 @@ func (p place) staysAsItIs() bool {
 	return false
 }
 
-// null writes the end of a reader for an accepted null.
+// null writes the end of a reader for a valid null.
 func (r *reading) null() {
 	r.Line("if value is None:")
 	r.Block(func() { r.Line("return None") })
@@ -186,7 +186,7 @@ func (r *reading) add(path []string, f ir.Failure) {
 	r.call("out.add(", args, ")")
 }
 
-// fatal is add for a failure that leaves nothing to build.
+// fatal is add for a failure after which no value can be built.
 func (r *reading) fatal(path []string, f ir.Failure) {
 	if f.Level != ir.Must {
 		panic(fmt.Sprintf("python: %s leaves no value, so it cannot be of level %s", f.Rule, f.Level))
@@ -194,7 +194,7 @@ func (r *reading) fatal(path []string, f ir.Failure) {
 	r.add(path, f)
 }
 
-// spellPath spells the path of a value below the one that is being read.
+// spellPath returns the path of a value below the current one.
 func spellPath(steps []string) string {
 	if len(steps) == 0 {
 		return "path"
@@ -202,7 +202,7 @@ func spellPath(steps []string) string {
 	return "(*path, " + strings.Join(steps, ", ") + ")"
 }
 
-// passPath is spellPath where it is needed even if nothing is wrong. Adding tuples is twice as fast as unpacking.
+// passPath is spellPath for a path that is needed even without issues. Adding tuples is twice as fast as unpacking.
 func passPath(steps []string) string {
 	switch len(steps) {
 	case 0:

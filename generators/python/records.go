@@ -10,13 +10,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// refuse writes the end of a reader for a value that is no object.
+// refuse writes the end of a reader for a value that is not an object.
 func (r *reading) refuse(t *ir.Type) {
 	r.Line("if type(value) is not dict:")
 	r.Block(func() { r.expr(r.refusal(t).after("return "), "") })
 }
 
-// refusal spells the call that adds the failure of a value that is none of a type.
+// refusal returns the call that adds the failure of a value with another type.
 func (r *reading) refusal(t *ir.Type) expr {
 	args := []expr{text("value"), text("path"), text("out")}
 	r.kinds = true
@@ -38,9 +38,9 @@ func (r *reading) refusal(t *ir.Type) expr {
 	return call(table+".refuse", args...)
 }
 
-// memberwise says how the members of a record are read.
+// memberwise describes how the members of a record are read.
 type memberwise struct {
-	// What the type does not name is known by one of two ways: members are taken out of a copy, or those that are there are counted.
+	// Undeclared members are found in one of two ways: declared members are removed from a copy, or present members are counted.
 	taken, counted bool
 	maker          string
 	guards         []ir.Guard
@@ -80,7 +80,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	}
 	body := r.String()
 	r.printer = outer
-	if body == "" { // linters refuse a name for what is returned at once
+	if body == "" { // linters refuse a variable that is only returned
 		r.Line("return new(%s)", m.maker)
 		return
 	}
@@ -89,7 +89,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	r.Line("return made")
 }
 
-// membersPerFunction keeps functions short enough for type checkers, which give up on very long ones.
+// membersPerFunction keeps functions short enough for type checkers, which stop at very long ones.
 const membersPerFunction = 50
 
 func (r *reading) fields(fields []*ir.Field, m memberwise) {
@@ -102,10 +102,10 @@ func (r *reading) fields(fields []*ir.Field, m memberwise) {
 	}
 }
 
-// look is what finds a member.
+// look returns the method that gets a member.
 func (m memberwise) look() string { return map[bool]string{true: "pop", false: "get"}[m.taken] }
 
-// inParts writes the calls of functions that read some of the members each, and these functions.
+// inParts writes functions that each read some of the members, and their calls.
 func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
@@ -132,7 +132,7 @@ func (r *reading) part(name, records string, fields []*ir.Field, m memberwise) {
 	r.printer = outer
 }
 
-// inputs are the parameters and the arguments of a function that reads some members.
+// inputs returns the parameters and the arguments of a function that reads some members.
 func (m memberwise) inputs(records string, fields []*ir.Field) (parameters, arguments []string) {
 	for _, p := range []struct {
 		name, hint string
@@ -151,14 +151,14 @@ func (m memberwise) inputs(records string, fields []*ir.Field) (parameters, argu
 	return parameters, arguments
 }
 
-// sharedOf are the groups of members that functions for several records read: those of records that are read in the same way.
+// sharedOf returns the groups of members that functions for several records read. These records are read in the same way.
 func (r *reading) sharedOf(t *ir.Type) []*plan.Members {
 	return slices.DeleteFunc(slices.Clone(r.shared[t]), func(g *plan.Members) bool {
 		return r.memberwise(g.Records[0]).taken != r.memberwise(t).taken
 	})
 }
 
-// anyOf is the hint of a record that has the members of a group. Of many records, it is an alias.
+// anyOf returns the hint of a record with the members of a group. For many records, it is an alias.
 func (r *reading) anyOf(g *plan.Members) string {
 	hints := make([]string, len(g.Records))
 	for i, t := range g.Records {
@@ -178,7 +178,7 @@ func (r *reading) anyOf(g *plan.Members) string {
 	return alias
 }
 
-// membersOf is the function that reads members that records have alike.
+// membersOf returns the function that reads the members that records have in common.
 func (r *reading) membersOf(g *plan.Members) string {
 	name := "_members_of_" + r.snake(g.Records[0])
 	if g.Number > 1 {
@@ -196,13 +196,13 @@ func (r *reading) memberwise(t *ir.Type) memberwise {
 	return m
 }
 
-// isSet reports whether the reading of a member sets an attribute. The class holds constants.
+// isSet reports whether reading a member sets an attribute. Constants belong to the class.
 func isSet(f *ir.Field) bool {
 	_, fixed := constant(f)
 	return !fixed
 }
 
-// areFree reports whether nothing can be wrong with members.
+// areFree reports whether all values of members are valid.
 func (m memberwise) areFree(fields []*ir.Field) bool {
 	return !slices.ContainsFunc(fields, func(f *ir.Field) bool { return f.Required || m.isGuarded(f) || !resolve(&f.Value).isFree() })
 }
@@ -236,7 +236,7 @@ func (r *reading) field(f *ir.Field, m memberwise) {
 	r.value(resolve(&f.Value), w, b, sink)
 }
 
-// narrowed writes the branches of a member that has to be more where others are present.
+// narrowed writes the branches of a member that other members narrow.
 func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink func(expr)) {
 	for _, g := range m.guards {
 		for _, n := range g.Narrowed {
@@ -259,7 +259,7 @@ func (r *reading) narrowed(f *ir.Field, w where, b *branches, m memberwise, sink
 	}
 }
 
-// staged leaves the value of a member to a later stage, and writes the function that reads it there.
+// staged defers the value of a member to a later stage, and writes the function that reads it in that stage.
 func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink func(expr)) {
 	name := "_" + r.current + "__" + trimmed(r.generator.names.Field(f))
 	b.missing()
@@ -276,7 +276,7 @@ func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink f
 	r.printer = outer
 }
 
-// absent writes what is to be done where a member is not there.
+// absent writes the code for an absent member.
 func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	for _, g := range m.guards {
 		for _, required := range g.Required {
@@ -296,18 +296,18 @@ func (r *reading) absent(f *ir.Field, w where, attribute string, m memberwise) {
 	}
 }
 
-// isCounted reports whether it is counted how many members of a record are there, since that takes a line.
+// isCounted reports whether the number of present members is counted, which takes a line.
 func (r *reading) isCounted(k *ir.Record, m memberwise) bool {
 	for _, f := range k.Fields {
 		if !f.Required && !r.isShort(f, m) {
-			return false // its attribute may not be there
+			return false // its attribute may be absent
 		}
 	}
 	return len(k.Fields) > 0 && len(k.Forbidden) == 0 && (&printer{print.Lines{Layout: r.Layout, Depth: 1}}).Fits(r.counting(k, m))
 }
 
-// counting spells the line that asks for other members than those that the type names. If anything is invalid, the count may be wrong, but
-// then nobody uses the record.
+// counting returns the line that tests for undeclared members. For an invalid value the count may be wrong, but then the record is not
+// used.
 func (r *reading) counting(k *ir.Record, m memberwise) string {
 	required := 0
 	var optional strings.Builder
@@ -328,7 +328,7 @@ func (r *reading) counting(k *ir.Record, m memberwise) string {
 	return fmt.Sprintf("made.extra = {} if len(value) == %d%s else others(value, %s)", required, optional.String(), m.maker)
 }
 
-// surplus writes what happens to members that the type does not name.
+// surplus writes the code for undeclared members.
 func (r *reading) surplus(k *ir.Record, m memberwise) {
 	rest := "value"
 	if m.taken {
@@ -339,7 +339,7 @@ func (r *reading) surplus(k *ir.Record, m memberwise) {
 		r.counted(k, m)
 		return
 	case !k.Closed && m.taken:
-		r.Line("made.extra = rest or {}") // the copy has room for all members
+		r.Line("made.extra = rest or {}") // the copy contains all members
 	case !k.Closed:
 		r.Line("made.extra = value.copy()")
 	default:
@@ -348,7 +348,7 @@ func (r *reading) surplus(k *ir.Record, m memberwise) {
 	r.forbidden(k.Forbidden, rest)
 }
 
-// counted is surplus where members have been counted.
+// counted is surplus for counted members.
 func (r *reading) counted(k *ir.Record, m memberwise) {
 	r.support.use("others")
 	r.Line("%s", r.counting(k, m))
@@ -357,7 +357,7 @@ func (r *reading) counted(k *ir.Record, m memberwise) {
 	}
 }
 
-// unknown writes the failures of members that a closed record does not have.
+// unknown writes the failures of undeclared members of a closed record.
 func (r *reading) unknown(k *ir.Record, rest string) {
 	r.Line("for name in %s:", rest)
 	r.Block(func() {
@@ -384,8 +384,8 @@ func (r *reading) forbidden(list []ir.Forbidden, among string) {
 	}
 }
 
-// readerOf returns the function that reads values of a type. Two underscores distinguish those of other protocols from the
-// protocol's own.
+// readerOf returns the function that reads values of a type. Two underscores distinguish readers of other protocols from the protocol's
+// own.
 func (r *reading) readerOf(t *ir.Type) string {
 	name := "read_" + r.snake(t)
 	if !r.isForeign(t) {

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ruleModule is what rules.tmpl needs.
+// ruleModule is the data of rules.tmpl.
 type ruleModule struct {
 	Header  string
 	About   string
@@ -26,24 +26,24 @@ type ruleModule struct {
 type rule struct {
 	*plan.Rule
 	function string
-	members  string // goes through the names that the rule is evaluated for; "" of a rule about the value itself
+	members  string // the function that iterates over the names for which the rule is evaluated; "" for a rule about the value itself
 	constant string
 }
 
-// ruleTable spells the rules of a protocol.
+// ruleTable prints the rules of a protocol.
 type ruleTable struct {
 	*generator
 	uses     *uses
 	patterns patternTable
 	tables   []string
 	catalogs map[*ir.Type]string
-	subjects map[string]string // names of several types together
+	subjects map[string]string // names for unions of types
 	rules    []*rule
 	byRule   map[*plan.Rule]*rule
 	grouped  *plan.Rules
-	taken    map[string]bool // names of functions
-	given    string          // the class of what rules get from the caller
-	reserved []string        // classes of the module under whose names no model is imported
+	taken    map[string]bool // used names of functions
+	given    string          // the class of the inputs of rules
+	reserved []string        // classes of the module whose names no imported model may have
 }
 
 func newRuleTable(g *generator) *ruleTable {
@@ -59,17 +59,18 @@ func newRuleTable(g *generator) *ruleTable {
 	return t
 }
 
-// emptyRuleTable is what modules of functions begin with.
+// emptyRuleTable returns the initial table for modules of functions.
 func emptyRuleTable(g *generator) *ruleTable {
 	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byRule: map[*plan.Rule]*rule{}, taken: map[string]bool{}, given: "Given"}
 	t.patterns = newPatternTable(t.uses.support, &t.tables)
 	return t
 }
 
-// isEmpty reports whether there is nothing to say.
+// isEmpty reports whether the module would have no declarations.
 func (t *ruleTable) isEmpty() bool { return len(t.rules) == 0 && len(t.protocol.Params) == 0 }
 
-// add names the functions of a rule. Where a rule reads differently in another type, that is named too; ids may differ in hyphens alone.
+// add names the functions of a rule. If the code of a rule differs between types, the name contains the type. Ids of rules may differ only
+// in hyphens.
 func (t *ruleTable) add(r *plan.Rule) {
 	first := r.Types[0]
 	if _, ok := first.Value.Kind.(*ir.Record); !ok {
@@ -86,7 +87,7 @@ func (t *ruleTable) add(r *plan.Rule) {
 	t.rules, t.byRule[r] = append(t.rules, made), made
 }
 
-// rulesOf are the rules of a type.
+// rulesOf returns the rules of a type.
 func (t *ruleTable) rulesOf(typ *ir.Type) []*rule {
 	var list []*rule
 	for _, r := range typ.Rules {
@@ -97,7 +98,7 @@ func (t *ruleTable) rulesOf(typ *ir.Type) []*rule {
 	return list
 }
 
-// free takes a name for a function: with more at its end if it is taken, and with a number if that is, too.
+// free returns an unused name for a function. If the name is used it adds more, and then a number.
 func (t *ruleTable) free(name, more string) string {
 	if t.taken[name] {
 		name += more
@@ -141,7 +142,7 @@ func (t *ruleTable) module() ruleModule {
 	return m
 }
 
-// subject is the hint of what a rule speaks of. Several types together get a name.
+// subject returns the hint of a rule's subject. A union of several types gets a name.
 func (t *ruleTable) subject(types []*ir.Type) string {
 	hints := make([]string, len(types))
 	for i, typ := range types {
@@ -165,7 +166,7 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 	return t.subjects[key]
 }
 
-// function spells one rule.
+// function prints one rule.
 func (t *ruleTable) function(r *rule) string {
 	uses := ir.UsageOf(r.Folded)
 	params := []string{param("this", uses.ReadsThis) + t.subject(r.Types), param("given", uses.NeedsInputs()) + t.given}
@@ -175,7 +176,7 @@ func (t *ruleTable) function(r *rule) string {
 	return documented(r.function, params, "bool", ruleDoc(r.Rule.Rule), t.programOf(r.Types[0], r.Rule.Rule).body())
 }
 
-// documented spells a function.
+// documented prints a function.
 func documented(name string, params []string, result, doc, body string) string {
 	p := newPrinter(0)
 	p.list("def "+name+"(", params, ") -> "+result+":")
@@ -184,7 +185,8 @@ func documented(name string, params []string, result, doc, body string) string {
 	return p.String() + body
 }
 
-// param begins a parameter of a rule's function. One that it does not read, as the types of the spec decide without, is set off.
+// param begins a parameter of a rule's function. An unread parameter gets an underscore: the types of the spec may decide a rule without
+// it.
 func param(name string, read bool) string {
 	if !read {
 		name = "_" + name
@@ -192,7 +194,7 @@ func param(name string, read bool) string {
 	return name + ": "
 }
 
-// membersFunction spells what goes through the names that a rule is evaluated for.
+// membersFunction returns the function that iterates over the names for which a rule is evaluated.
 func (t *ruleTable) membersFunction(r *rule) string {
 	t.uses.abstract.use("Iterable")
 	where := "the value"
@@ -202,7 +204,7 @@ func (t *ruleTable) membersFunction(r *rule) string {
 	return documented(r.members, []string{"this: " + t.subject(r.Types)}, "Iterable[str]", "Return the names of the members of "+where+".", t.programOf(r.Types[0], r.Rule.Rule).members())
 }
 
-// ruleDoc is what the spec says: the message, the rule itself, and where the document says so.
+// ruleDoc returns the message of a rule, its text, and the section of the document.
 func ruleDoc(r *ir.Rule) string {
 	text := strings.TrimSuffix(r.Failure.Message, ".") + ".\n\n" + inCEL(r.Text)
 	if r.Source != "" {
@@ -211,7 +213,7 @@ func ruleDoc(r *ir.Rule) string {
 	return text
 }
 
-// inCEL shows an expression of the spec.
+// inCEL formats an expression of the spec.
 func inCEL(text string) string {
 	text = strings.TrimSpace(text)
 	if !strings.ContainsAny(text, "\n`") && len(text) < margin-len("    In CEL: ````") {
@@ -220,7 +222,7 @@ func inCEL(text string) string {
 	return "In CEL::\n\n    " + strings.ReplaceAll(text, "\n", "\n    ")
 }
 
-// constant spells what is to be known of a rule beside its function.
+// constant prints the data of a rule beside its function.
 func (t *ruleTable) constant(r *rule) string {
 	class := "Rule"
 	args := []expr{text(fmt.Sprint(r.Stage)), text(quote(r.Failure.Rule)), text(quote(r.Failure.Message)), text(r.function)}
@@ -267,8 +269,8 @@ func (t *ruleTable) ofType(typ *ir.Type, rules []*rule) string {
 	return p.String()
 }
 
-// model names what the module of the classes declares, or another protocol's package. Types may be called as the module's own
-// classes are.
+// model returns a name in the module of the classes, or in another protocol's package. Types may have the names of the module's own
+// classes.
 func (t *ruleTable) model(typ *ir.Type, name string) string {
 	switch {
 	case t.isForeign(typ):
@@ -281,7 +283,7 @@ func (t *ruleTable) model(typ *ir.Type, name string) string {
 	return t.uses.models.use(name)
 }
 
-// catalog returns the constant that finds the entries of a catalog.
+// catalog returns the constant for the entries of a catalog.
 func (t *ruleTable) catalog(typ *ir.Type) string {
 	if name, ok := t.catalogs[typ]; ok {
 		return name

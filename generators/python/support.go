@@ -9,13 +9,14 @@ import (
 	"github.com/envgen/envgen/templates/py"
 )
 
-// marker makes type checkers read the packages; the folder is a package itself, because the packages in it share the support code.
+// marker makes type checkers use the type hints of the packages. The folder is a package itself, because the packages in it share the
+// support code.
 const (
 	marker = "py.typed"
 	around = "__init__.py"
 )
 
-// imported matches the imports of the support code among itself, those that only type checkers follow included.
+// imported matches the imports between modules of the support code, including those only for type checkers.
 var imported = regexp.MustCompile(`(?m)^ *from \.(_\w+) import `)
 
 // support returns the modules that protocols share, and the marker.
@@ -43,7 +44,7 @@ func support(string) ([]output.File, error) {
 	return files, nil
 }
 
-// needs are the files of the support code that the modules of a protocol import.
+// needs returns the files of the support code that the modules of a protocol import.
 func (g *generator) needs() []string {
 	list := []string{marker, around}
 	for file := range g.supportFiles {

@@ -10,14 +10,14 @@ import (
 // plansModule is the alias of the support code's module of plans.
 const plansModule = "plans"
 
-// readerTables are the readers of one module as tables. The accelerator asks for them.
+// readerTables contains the readers of one module as tables, for the accelerator.
 type readerTables struct {
 	rows    []expr // by reader
 	checks  []expr // by kind
 	checked map[string]bool
 }
 
-// tabulate adds the row of a type. Python alone reads records with guards, and what a schema judges: these have none.
+// tabulate adds the row of a type. Records with guards and values that a schema validates have no row: only Python reads them.
 func (r *reading) tabulate(t *ir.Type) {
 	if t.Value.Evaluated() != nil {
 		return
@@ -49,7 +49,7 @@ func (r *reading) tabulate(t *ir.Type) {
 	r.rows.rows = append(r.rows.rows, call(plansModule+"."+class, args...).after("read_"+r.snake(t)+": "))
 }
 
-// recordRow spells the class, the members, and what else there is to say.
+// recordRow returns the class, the members, and the other data of a record.
 func (r *reading) recordRow(t *ir.Type, k *ir.Record) []expr {
 	var members []expr
 	for _, f := range k.Fields {
@@ -83,7 +83,7 @@ func (r *reading) choiceRow(k *ir.Choice) expr {
 	return dictOf(options...)
 }
 
-// tabular names the reader of a place, and adds what its checks test.
+// tabular returns the name of the reader of a place, and adds the conditions of its checks.
 func (r *reading) tabular(p place) string {
 	read := r.readerFor(p)
 	kind := strings.TrimSuffix(read, ".read")
@@ -99,10 +99,10 @@ func (r *reading) tabular(p place) string {
 	return read
 }
 
-// mostCells bounds the table of a pattern in the tables of readers. Larger ones are left to Python.
+// mostCells is the maximum number of cells of a pattern's table in the tables of readers. Python matches patterns with larger tables.
 const mostCells = 2000
 
-// tested spells what a check tests as data, or None.
+// tested returns the condition of a check as data, or None.
 func (r *reading) tested(c ir.Check) expr {
 	limit := func(of string, op ir.Op, limit string) expr {
 		return tupleOf(text(quote(of+holding[op])), text(limit))
@@ -132,8 +132,8 @@ func (r *reading) tested(c ir.Check) expr {
 	return text("None")
 }
 
-// walkText spells a walk as the accelerator reads it: whether it is the whole string, then a line a step. That is a text behind an equals
-// sign, or the least and the most characters, and the ranges that they are in.
+// walkText returns a walk in the format of the accelerator. The first line is whether the walk covers the whole string. Each other line is
+// a step: a text after an equals sign, or the minimum and the maximum number of characters with their ranges.
 func walkText(w *ir.Walk) string {
 	lines := []string{map[bool]string{true: "walk whole", false: "walk"}[w.Whole]}
 	literal := false

@@ -9,14 +9,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// treePrinter spells trees of the plan. Defaults are left out.
+// treePrinter prints trees of the plan. It omits defaults.
 type treePrinter struct {
 	uses     *uses
 	patterns patternTable
-	own      func(plan.Value) expr // spells the nodes of one feature
+	own      func(plan.Value) expr // prints the nodes of one feature
 }
 
-// operators are the functions that compare a measure with its limit.
+// operators contains the functions that compare a measure with its limit.
 var operators = map[plan.Op]string{plan.Op(ir.AtLeast): "ge", plan.Op(ir.AtMost): "le", plan.Op(ir.Above): "gt", plan.Op(ir.Below): "lt"}
 
 func (t treePrinter) value(v plan.Value) expr {
@@ -84,7 +84,7 @@ func (t treePrinter) values(list plan.List) (items []expr) {
 	return items
 }
 
-// classes are the classes of the support code for records of the plan that have another name there.
+// classes contains the support code's classes for records of the plan with another name.
 var classes = map[string]string{"Conversation": "Table", "Numbers": "Place"}
 
 func className(r plan.Record) string {
@@ -94,13 +94,13 @@ func className(r plan.Record) string {
 	return r.Type
 }
 
-// left are fields that the support code does without.
+// left contains fields that the support code does not need.
 var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at", "Builder.constants"}
 
-// parameters are those for fields whose names are keywords or builtins.
+// parameters contains the parameters for fields whose names are keywords or builtins.
 var parameters = map[string]string{"from": "senders", "else": "otherwise", "range": "integers"}
 
-// fields are the arguments of a call. Assertions have arguments for empty lists too.
+// fields returns the arguments of a call. Assertions have arguments for empty lists too.
 func (t treePrinter) fields(r plan.Record) (args []expr) {
 	for _, f := range r.Fields {
 		name := f.Name
@@ -122,7 +122,7 @@ func (t treePrinter) fields(r plan.Record) (args []expr) {
 	return args
 }
 
-// tableModule is what tables.tmpl needs: a module of constants.
+// tableModule is the data of tables.tmpl: a module of constants.
 type tableModule struct {
 	Header      string
 	About       string
@@ -131,7 +131,7 @@ type tableModule struct {
 	Definitions []string
 }
 
-// tableModule makes one; define adds the definitions.
+// tableModule returns a module of constants; define adds the definitions.
 func (g *generator) tableModule(about string, define func(m *tableModule, t treePrinter)) tableModule {
 	m := tableModule{Header: g.header(), About: docstring("", about)}
 	u := newUses()

@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// union writes the choice of a variant by its tag.
+// union writes the selection of a variant by its tag.
 func (r *reading) union(t *ir.Type, k *ir.Union) {
 	switch {
 	case k.By == ir.ByPresence:
@@ -16,7 +16,7 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 	}
 }
 
-// tagged is union where a member selects the variant.
+// tagged is union for a member that selects the variant.
 func (r *reading) tagged(t *ir.Type, k *ir.Union) {
 	expect(k.MissingTag == ir.Failure{Rule: "required", Message: "is required"}, k.MissingTag)
 	expect(k.UnknownTag.Rule == "discriminator" && k.UnknownTag.Level == ir.Must, k.UnknownTag)
@@ -32,7 +32,7 @@ func (r *reading) tagged(t *ir.Type, k *ir.Union) {
 	r.Line("return %s.refuse(value, path, out)", table)
 }
 
-// variantsOf names the table of a union's variants.
+// variantsOf returns the name of the table of a union's variants.
 func (r *reading) variantsOf(t *ir.Type, k *ir.Union) string {
 	hint, args := r.generator.names.Type(t), []expr{text(quote(k.Tag)), dictOf(r.variants(k)...), text(quote(k.UnknownTag.Message))}
 	if mismatch := t.Value.Mismatch; mismatch.Message != "must be an object" && mismatch.Message != "" {
@@ -41,7 +41,7 @@ func (r *reading) variantsOf(t *ir.Type, k *ir.Union) string {
 	return r.declare("_"+r.upper(t), annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
 }
 
-// variants spells the readers by tag.
+// variants returns the readers by tag.
 func (r *reading) variants(k *ir.Union) []expr {
 	var list []expr
 	for _, variant := range k.Variants {
@@ -56,7 +56,7 @@ func (r *reading) variants(k *ir.Union) []expr {
 	return list
 }
 
-// presence is union where the presence of the tag selects one of two variants.
+// presence is union for a tag whose presence selects one of two variants.
 func (r *reading) presence(t *ir.Type, k *ir.Union) {
 	if t.Value.Nullable {
 		r.null()

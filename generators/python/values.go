@@ -8,23 +8,23 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// where says where a value to test stands.
+// where describes the location of a value to test.
 type where struct {
-	value string   // the variable that holds it
-	path  []string // steps from the path of the value that is being read
-	local string   // start of the names of variables that hold what is made
+	value string   // the variable with the value
+	path  []string // the steps from the path of the current value
+	local string   // the prefix of names of variables with results
 }
 
 // branches writes the tests of one chain: if, elif, else.
 type branches struct {
 	*printer
 	started bool
-	absent  func() // writes the branch for a member that is not there; nil once that is done
+	absent  func() // writes the branch for an absent member; nil after that
 }
 
 func (b *branches) when(condition string, body func()) { b.whenAny(" and ", []string{condition}, body) }
 
-// whenAny is when for conditions that an operator joins. If they are long, each has a line of its own.
+// whenAny is when for conditions that an operator joins. Long conditions have a line each.
 func (b *branches) whenAny(operator string, conditions []string, body func()) {
 	keyword := "if "
 	if b.started {
@@ -52,7 +52,7 @@ func (b *branches) whenAny(operator string, conditions []string, body func()) {
 	b.Block(body)
 }
 
-// whenText is when for what the printer of expressions has put together.
+// whenText is when for a condition from the printer of expressions.
 func (b *branches) whenText(condition print.Text, body func()) {
 	keyword := "if "
 	if b.started {
@@ -72,7 +72,7 @@ func (b *branches) otherwise(body func()) {
 	b.Block(body)
 }
 
-// missing writes the branch for a member that is not there. Where one test shows that a value is good, it goes before.
+// missing writes the branch for an absent member. If one test proves that a value is valid, that test comes first.
 func (b *branches) missing() {
 	if absent := b.absent; absent != nil {
 		b.absent = nil
@@ -80,8 +80,7 @@ func (b *branches) missing() {
 	}
 }
 
-// value writes the reading of one value. sink writes what is to be done with what was made; it is nil for a member
-// that the class holds.
+// value writes the reading of one value. sink writes the use of the result; it is nil for a constant of the class.
 func (r *reading) value(p place, w where, b *branches, sink func(expr)) {
 	b.missing()
 	switch {
@@ -110,7 +109,7 @@ func isNull(k ir.Kind) bool {
 	return false
 }
 
-// classOf is what a value that stays as it is has as its class.
+// classOf returns the class of a value that is its own representation.
 func classOf(k ir.Kind) string {
 	switch k.(type) {
 	case ir.Boolean:
@@ -123,7 +122,7 @@ func classOf(k ir.Kind) string {
 	panic(fmt.Sprintf("python: no class for kind %T", k))
 }
 
-// fails spells the condition under which a check fails.
+// fails prints the condition under which a check fails.
 func (r *reading) fails(c ir.Check, made string) string {
 	switch c := c.(type) {
 	case ir.OneOf:
@@ -151,7 +150,7 @@ func (r *reading) fails(c ir.Check, made string) string {
 	panic(fmt.Sprintf("python: no test for %#v", c))
 }
 
-// formatTest is the support function that tests a format: is_json_pointer.
+// formatTest returns the support function for a format: is_json_pointer.
 func formatTest(f ir.FormatName) string {
 	return "is_" + strings.ReplaceAll(string(f), "-", "_")
 }

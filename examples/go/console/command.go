@@ -11,11 +11,11 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// pollPause is the time from one poll of a job to the next.
+// pollPause is the time between two polls of a job.
 const pollPause = 100 * time.Millisecond
 
-// call runs a command and waits for its job, if it has one. It returns the output as JSON and the verified content of each artifact. The ids
-// of its polls begin with id.
+// call runs a command and waits for its job, if it has one. It returns the output as JSON and the verified content of each artifact. The
+// ids of its polls begin with id.
 func (s *session) call(ctx context.Context, id hotrepl.RequestID, name string, args hotrepl.Object) (string, map[string][]byte, error) {
 	reply, err := s.CommandCall(ctx, &hotrepl.CommandCall{ID: id, Name: name, Args: args})
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *session) poll(ctx context.Context, id hotrepl.RequestID, job hotrepl.Jo
 		case *hotrepl.CommandResult:
 			return result(reply.Output, reply.Artifacts, reply.Error)
 		}
-		select { // the job still runs
+		select { // the job is still running
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
 		case <-time.After(pollPause):
@@ -50,7 +50,7 @@ func (s *session) poll(ctx context.Context, id hotrepl.RequestID, job hotrepl.Jo
 	}
 }
 
-// result returns the output of a command. It trusts no artifact before its digest is verified.
+// result returns the output of a command. It uses no artifact whose digest is not verified.
 func result(output hotrepl.Opt[hotrepl.Raw], artifacts hotrepl.Artifacts, failure hotrepl.Opt[hotrepl.ErrorEnvelope]) (string, map[string][]byte, error) {
 	if failed, is := failure.Get(); is {
 		return "", nil, &failed
@@ -67,7 +67,7 @@ func result(output hotrepl.Opt[hotrepl.Raw], artifacts hotrepl.Artifacts, failur
 	return value.String(), contents, nil
 }
 
-// verified reads an artifact and returns its content, if it has the announced digest.
+// verified reads an artifact. It returns the content if its digest is the announced one.
 func verified(ref hotrepl.ArtifactRef) ([]byte, error) {
 	path, is := ref.Path.Get()
 	if !is || !ref.Finalized {

@@ -19,7 +19,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// TestArtifacts has a command with an artifact: the content counts only if it has the announced digest.
+// TestArtifacts has a command with an artifact: the content is used only if its digest is the announced one.
 func TestArtifacts(t *testing.T) {
 	s, _, _ := start(t)
 	path := filepath.Join(t.TempDir(), "export")

@@ -16,7 +16,7 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// printer shows what the server says unasked.
+// printer prints unsolicited messages of the server.
 type printer struct{}
 
 func (printer) pushed(m hotrepl.Message) { fmt.Fprintln(os.Stderr, "#", m) }

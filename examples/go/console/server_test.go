@@ -18,15 +18,15 @@ const handshake = `{"type":"handshake","protocolVersion":2,"host":{"name":"BepIn
 	`"availableEvaluators":["Mono.CSharp"],"defaultUsings":["System"],"helpers":[],"control":{"supported":true,"commandsListChanged":false,"schemaValidation":false},` +
 	`"limits":{"maxMessageBytes":4194304,"maxQueuedCommands":32,"maxResultLength":102400,"maxEnumerableElements":100,"defaultEvalTimeoutMs":10000,"maxJobConcurrency":1},"enforces":[]}`
 
-// server simulates HotREPL for one client: what code says tells how it answers.
+// server simulates HotREPL for one client. The code in a request selects its answer.
 type server struct {
 	socket  *websocket.Conn
 	tracker *hotrepl.ConnectionTracker
-	refused int // messages that the tracker has refused
-	open    int // exchanges at the end
+	refused int // number of messages that the tracker refused
+	open    int // number of open exchanges at the end
 }
 
-// serve starts a server, and returns its address and what has become of its first connection.
+// serve starts a server. It returns its address, and a channel for the final state of its first connection.
 func serve(t *testing.T) (url string, ended chan *server) {
 	ended = make(chan *server, 1)
 	listener := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -68,7 +68,7 @@ func (s *server) run(ctx context.Context) {
 	}
 }
 
-// say sends texts. Those that the order of messages does not allow are meant to be wrong.
+// say sends texts. A text that the tracker refuses is wrong intentionally.
 func (s *server) say(ctx context.Context, texts ...string) error {
 	for _, text := range texts {
 		if m, err := hotrepl.ParseMessage([]byte(text)); err == nil {
@@ -113,7 +113,7 @@ func (s *server) eval(ctx context.Context, id, code, failure string) error {
 		return s.say(ctx, fmt.Sprintf(`{"type":"eval_error","id":%q,"error":%s}`, id, failure))
 	case "refuse":
 		return s.say(ctx, fmt.Sprintf(`{"type":"error","id":%q,"error":%s}`, id, failure))
-	case "garbage": // no JSON, no message and no reply, between good ones
+	case "garbage": // no JSON, no message and no reply, among valid frames
 		return s.say(ctx, `{"type":"assembly_reload","message":"first"}`, `{"type":`, `{"type":"song"}`, `{"type":"reset_result","id":"nobody","success":true}`, result)
 	case "evict":
 		return s.say(ctx, `{"type":"session_evicted","reason":"new_connection"}`)

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// maxFrame bounds what one message of the server may take.
+// maxFrame is the maximum size of a message of the server, in bytes.
 const maxFrame = 4 << 20
 
 // session is a connection with a server: the requests of hotrepl.ConnectionClient, over a WebSocket.
@@ -21,13 +21,13 @@ type session struct {
 	done   sync.WaitGroup
 }
 
-// watcher is told what arrives and is no reply.
+// watcher receives messages that are not replies, and invalid messages.
 type watcher interface {
 	pushed(m hotrepl.Message)
-	wrong(err error) // with a message, which has changed nothing
+	wrong(err error) // for an invalid message, which does not change the session
 }
 
-// dial connects. What arrives is read until the connection ends, and then all requests that wait get an error.
+// dial connects. It reads messages until the connection ends. Then all waiting requests get an error.
 func dial(ctx context.Context, url string, w watcher) (*session, error) {
 	socket, _, err := websocket.Dial(ctx, url, nil)
 	if err != nil {
@@ -45,14 +45,14 @@ func dial(ctx context.Context, url string, w watcher) (*session, error) {
 	greeted := make(chan struct{})
 	s.done.Go(func() { s.read(context.WithoutCancel(ctx), w, sync.OnceFunc(func() { close(greeted) })) })
 	select {
-	case <-greeted: // before the handshake nothing may be sent
+	case <-greeted: // the client must not send before the handshake
 		return s, nil
 	case <-ctx.Done():
 		return nil, errors.Join(ctx.Err(), s.close())
 	}
 }
 
-// read takes all messages, until the connection ends. greeted is called behind the first one.
+// read handles all messages until the connection ends. It calls greeted after the first one.
 func (s *session) read(ctx context.Context, w watcher, greeted func()) {
 	defer greeted()
 	for {
@@ -85,7 +85,7 @@ func (s *session) take(text []byte, w watcher) {
 	}
 }
 
-// close ends the connection and waits until nothing is read any more.
+// close ends the connection and waits until the reading has ended.
 func (s *session) close() error {
 	err := s.socket.Close(websocket.StatusNormalClosure, "")
 	s.done.Wait()

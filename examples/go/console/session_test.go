@@ -15,7 +15,7 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// notes are what a session has been told.
+// notes records the calls of a watcher.
 type notes struct {
 	sync.Mutex
 	list []string
@@ -95,7 +95,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestTogether has many requests on one connection, of which some are given up.
+// TestTogether has many requests on one connection, some of which are abandoned.
 func TestTogether(t *testing.T) {
 	s, _, _ := start(t)
 	var all sync.WaitGroup
@@ -117,7 +117,7 @@ func TestTogether(t *testing.T) {
 	all.Wait()
 }
 
-// TestFaults has frames that are no message, or come out of order, between good ones.
+// TestFaults has frames that are invalid or misplaced, among valid frames.
 func TestFaults(t *testing.T) {
 	s, told, _ := start(t)
 	if value, err := s.eval(t.Context(), "1", "garbage"); err != nil || value != `"garbage"` {
@@ -136,7 +136,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestEnds ends connections in the middle of exchanges: whoever waits gets an error.
+// TestEnds ends connections within exchanges: every waiting request gets an error.
 func TestEnds(t *testing.T) {
 	for code, is := range map[string]func(error) bool{
 		"break": func(err error) bool { return errors.Is(err, envelope.ErrClosed) },
@@ -155,7 +155,7 @@ func TestEnds(t *testing.T) {
 				waits <- err
 			}
 		}()
-		for s.Open() == 0 { // the subscription has not been sent
+		for s.Open() == 0 { // until the subscription has been sent
 			if _, err := s.eval(t.Context(), "first", "1"); err != nil {
 				t.Fatal(err)
 			}
@@ -172,10 +172,10 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// mostOpen is how many exchanges may be open.
+// mostOpen is the maximum number of open exchanges.
 const mostOpen = 65536
 
-// TestFlood has a client that asks and asks: the server holds no more exchanges than may be open.
+// TestFlood has a client that sends requests endlessly: the server stores at most the maximum number of exchanges.
 func TestFlood(t *testing.T) {
 	url, ended := serve(t)
 	socket, _, err := websocket.Dial(t.Context(), url, nil)

@@ -64,7 +64,7 @@ func (v *Greet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, p
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Greet) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -92,7 +92,7 @@ func (v *Whois) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, p
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Whois) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -120,7 +120,7 @@ func (v *Say) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, pro
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Say) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -150,7 +150,7 @@ func (v *Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -181,7 +181,7 @@ func (v *Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -211,7 +211,7 @@ func (v *Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -239,7 +239,7 @@ func (v *Trace) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, p
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Trace) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -283,7 +283,7 @@ func (v *DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -314,7 +314,7 @@ func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -325,7 +325,7 @@ func (v ArtifactRef) MarshalJSON() ([]byte, error) { return wire.Encode(&v, prot
 // UnmarshalJSON is ParseArtifactRef for encoding/json. null leaves v as it is.
 func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// byName remembers the codecs.
+// byName caches the codecs.
 var byName wire.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.

@@ -276,7 +276,7 @@ func (v *ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -330,7 +330,7 @@ func (v *ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -363,7 +363,7 @@ func (v *LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -427,7 +427,7 @@ func (v *CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) 
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -462,7 +462,7 @@ func (v *CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -497,7 +497,7 @@ func (v *FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -528,7 +528,7 @@ func (v *TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -559,7 +559,7 @@ func (v *TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -590,7 +590,7 @@ func (v *ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -621,7 +621,7 @@ func (v *ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -652,7 +652,7 @@ func (v *ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -685,7 +685,7 @@ func (v *EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -715,7 +715,7 @@ func (v *Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -748,7 +748,7 @@ func (v *WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -779,7 +779,7 @@ func (v *Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -812,7 +812,7 @@ func (v *WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -843,7 +843,7 @@ func (v *WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -899,7 +899,7 @@ func (v *StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -932,7 +932,7 @@ func (v *StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -963,7 +963,7 @@ func (v *Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -994,7 +994,7 @@ func (v *RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1025,7 +1025,7 @@ func (v *QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1056,7 +1056,7 @@ func (v *CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1089,7 +1089,7 @@ func (v *StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1124,7 +1124,7 @@ func (v *StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1180,7 +1180,7 @@ func (v *ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1210,7 +1210,7 @@ func (v *Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1241,7 +1241,7 @@ func (v *ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1272,7 +1272,7 @@ func (v *ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1324,7 +1324,7 @@ func (v *Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1382,7 +1382,7 @@ func (v *ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1415,7 +1415,7 @@ func (v *Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1450,7 +1450,7 @@ func (v *ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1485,7 +1485,7 @@ func (v *ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1520,7 +1520,7 @@ func (v *GitHubSetupGuideMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *GitHubSetupGuideMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1553,7 +1553,7 @@ func (v *SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1588,7 +1588,7 @@ func (v *GitHubSetupGuideData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *GitHubSetupGuideData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1623,7 +1623,7 @@ func (v *GitHubSetupGuide) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *GitHubSetupGuide) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1656,7 +1656,7 @@ func (v *CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1689,7 +1689,7 @@ func (v *StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1720,7 +1720,7 @@ func (v *OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1753,7 +1753,7 @@ func (v *CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1788,7 +1788,7 @@ func (v *CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1834,7 +1834,7 @@ func (v *PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1865,7 +1865,7 @@ func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1896,7 +1896,7 @@ func (v *JSONError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JSONError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1927,7 +1927,7 @@ func (v *ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1971,7 +1971,7 @@ func (v *ToolCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ToolCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -2004,7 +2004,7 @@ func (v *ToolCallArguments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ToolCallArguments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -2055,7 +2055,7 @@ func (v *ErrorCodeRetryable) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// byName remembers the codecs.
+// byName caches the codecs.
 var byName wire.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.

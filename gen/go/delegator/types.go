@@ -243,7 +243,7 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 	return nil
 }
 
-// Error returns the code, which errors.Is finds in errors that hold it.
+// Error returns the code, which errors.Is finds in errors that contain it.
 func (v ErrorCode) Error() string { return string(v) }
 
 // TimeoutType is a string from a closed list. Timeout that a task exceeded.

@@ -207,7 +207,7 @@ func (v *Meta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, pr
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -238,7 +238,7 @@ func (v *ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -269,7 +269,7 @@ func (v *Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -325,7 +325,7 @@ func (v *PreviewObject) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *PreviewObject) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -355,7 +355,7 @@ func (v *Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -386,7 +386,7 @@ func (v *ArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -417,7 +417,7 @@ func (v *InlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *InlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -462,7 +462,7 @@ func (v *FailureArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *FailureArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -497,7 +497,7 @@ func (v *FailureInlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *FailureInlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -572,7 +572,7 @@ func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -602,7 +602,7 @@ func (v *OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -633,7 +633,7 @@ func (v *ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -663,7 +663,7 @@ func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -694,7 +694,7 @@ func (v *OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -725,7 +725,7 @@ func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -758,7 +758,7 @@ func (v *ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -782,7 +782,7 @@ var envelopeForm = wire.Form[Envelope]{
 	Numbers:  19,
 }
 
-// byName remembers the codecs.
+// byName caches the codecs.
 var byName wire.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.

@@ -160,7 +160,7 @@ func (v ErrorCode) entry() *ErrorCodeEntry {
 	return nil
 }
 
-// Error returns the code, which errors.Is finds in errors that hold it.
+// Error returns the code, which errors.Is finds in errors that contain it.
 func (v ErrorCode) Error() string { return string(v) }
 
 // Profile is a string; the spec lists known values. Capability set that an envelope declares in

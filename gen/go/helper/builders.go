@@ -21,12 +21,12 @@ func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 }
 
 // Emit writes the text that Layout returns to out, such as os.Stdout, and returns the exit code of
-// the process; with an error it is 1.
+// the process. With an error the exit code is 1.
 func Emit(out io.Writer, m Envelope, opts ...Option) (int, error) {
 	return layout.EmitCode(out, m, opts)
 }
 
-// layout is how messages are laid out.
+// layout describes the layout of messages.
 var layout = wire.Layout{Indent: "  ", End: "\n", Exit: exitCode}
 
 // exitCode returns the exit code of a process that writes a message.

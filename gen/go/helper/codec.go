@@ -109,7 +109,7 @@ func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -140,7 +140,7 @@ func (v *OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
@@ -171,7 +171,7 @@ func (v *PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
@@ -202,7 +202,7 @@ func (v *ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
@@ -235,7 +235,7 @@ func (v *ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
@@ -259,7 +259,7 @@ var envelopeForm = wire.Form[Envelope]{
 	Numbers:  1,
 }
 
-// byName remembers the codecs.
+// byName caches the codecs.
 var byName wire.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.

@@ -22,7 +22,7 @@ func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
 // Emit writes the text that Layout returns to out, such as os.Stdout.
 func Emit(out io.Writer, m envelope.Message, opts ...Option) error { return layout.Emit(out, m, opts) }
 
-// layout is how messages are laid out.
+// layout describes the layout of messages.
 var layout = wire.Layout{}
 
 // Builder builds messages. Each method takes a draft with the caller's members. The builder fills in

@@ -89,7 +89,7 @@ func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -120,7 +120,7 @@ func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -205,7 +205,7 @@ func (v *CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -259,7 +259,7 @@ func (v *JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -287,7 +287,7 @@ func (v *Host) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, pr
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Host) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -339,7 +339,7 @@ func (v *Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -369,7 +369,7 @@ func (v *Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -399,7 +399,7 @@ func (v *Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -451,7 +451,7 @@ func (v *Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -484,7 +484,7 @@ func (v *SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -517,7 +517,7 @@ func (v *SessionEvictedBy) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SessionEvictedBy) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -550,7 +550,7 @@ func (v *AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -581,7 +581,7 @@ func (v *ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -609,7 +609,7 @@ func (v *Eval) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, pr
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Eval) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -640,7 +640,7 @@ func (v *EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -671,7 +671,7 @@ func (v *EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -702,7 +702,7 @@ func (v *Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -735,7 +735,7 @@ func (v *CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -763,7 +763,7 @@ func (v *Reset) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, p
 // EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Reset) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -794,7 +794,7 @@ func (v *ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -825,7 +825,7 @@ func (v *Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -858,7 +858,7 @@ func (v *SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -891,7 +891,7 @@ func (v *SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -921,7 +921,7 @@ func (v *Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -952,7 +952,7 @@ func (v *CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -985,7 +985,7 @@ func (v *CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1018,7 +1018,7 @@ func (v *CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1053,7 +1053,7 @@ func (v *CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1088,7 +1088,7 @@ func (v *CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) 
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1121,7 +1121,7 @@ func (v *CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1173,7 +1173,7 @@ func (v *CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1246,7 +1246,7 @@ func (v *JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1277,7 +1277,7 @@ func (v *JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1310,7 +1310,7 @@ func (v *JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1341,7 +1341,7 @@ func (v *JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1372,7 +1372,7 @@ func (v *JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1405,7 +1405,7 @@ func (v *JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1436,7 +1436,7 @@ func (v *JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1469,7 +1469,7 @@ func (v *JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
 
-// AppendJSON is Encode that appends to b. With an error it returns b as it is.
+// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
@@ -1524,7 +1524,7 @@ var messageFromClientForm = wire.Form[MessageFromClient]{
 	Numbers: 27,
 }
 
-// byName remembers the codecs.
+// byName caches the codecs.
 var byName wire.Codecs
 
 // codecs returns the codecs of all types, in the order of the spec.

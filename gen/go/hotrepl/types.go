@@ -55,7 +55,7 @@ func (v ErrorKind) IsValid() bool {
 	return false
 }
 
-// Error returns the code, which errors.Is finds in errors that hold it.
+// Error returns the code, which errors.Is finds in errors that contain it.
 func (v ErrorKind) Error() string { return string(v) }
 
 // ErrorEnvelope is an object, and not to be embedded (see envelope.NoRecord). Error, in the one

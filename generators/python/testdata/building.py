@@ -46,7 +46,7 @@ def raised(kind: type[Exception], **given: object) -> str:
     raise AssertionError("nothing was raised")
 
 
-# What is filled in, in the order of the spec.
+# The members that a builder fills in, in the order of the spec.
 assert made() == {
     "type": "list",
     "id": "UUID",
@@ -68,7 +68,7 @@ assert made() == {
         "wanted": {"n": 1, "kind": "usual"},
     },
 }
-# What is given stays, null included where the type has it.
+# The caller's members are unchanged, including null if the type accepts it.
 given = made(id="x", at="2026-01-01T00:00:00Z", since=0, tool="two", maybe=3, answered="y", word="z", took=5)
 assert [given[name] for name in ("id", "at", "since", "tool", "maybe", "answered", "word", "took")] == [
     "x", "2026-01-01T00:00:00Z", 0, "two", 3, "y", "z", 5,
@@ -90,13 +90,13 @@ assert made(draft=whole)["draft"] == {
 }
 assert whole == before
 
-# Empty lists are left out before anything is counted.
+# Empty lists are omitted before counts are computed.
 assert "dropped" not in made(dropped=[])
 counted = made(dropped=[4, 5], draft={"wanted": {"n": 1}, "times": [1]})
 assert counted["dropped"] == [4, 5]
 assert counted["draft"]["fill"]["count"] == 2 and counted["draft"]["times"] == [1]  # type: ignore[index]
 
-# The environment: the first word that is set; empty counts as unset.
+# The environment: the first variable that is set. An empty variable counts as unset.
 for environ, tool in ({"TWO": "x"}, "two"), ({"ONE": "", "TWO": "x"}, "two"), ({"ONE": "1", "TWO": "x"}, "one"):
     assert made(sources_=sources(environ=environ))["tool"] == tool
     assert made(sources_=sources(environ=environ))["draft"]["fill"]["level"] == {"one": 1, "two": 2}[tool]  # type: ignore[index]
@@ -138,7 +138,7 @@ digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 timed = str(made(sources_=sources(new_id=None))["ulid"])
 assert sum(digits.index(c) * 32 ** (9 - i) for i, c in enumerate(timed[:10])) == 1778572800999
 
-# Bad input gives issues or plain errors.
+# Invalid input causes issues or exceptions.
 assert issues(sources=[1]) == ["/sources/0 type"]
 assert issues(at="soon", id=None) == ["/at format"]
 assert issues(draft={"wanted": {}}) == ["/draft/wanted/n required"]
@@ -151,14 +151,14 @@ assert raised(TypeError, draft={"wanted": {"n": 1, "m": 2}}) == "Builder has no 
 assert raised(TypeError, tpye=1)
 assert issues(extra={"a": 1}, sources_=sources(options=Options(max_bytes=20))) == [" json"]
 
-# Nothing is shared.
+# Messages share no objects with the caller's input.
 words, free = ["a"], {"list": [1]}
 message = builders.list_(sources=words, draft={"wanted": {"n": 1}}, extra={"free": free})
 words.append("b")
 free["list"].append(2)
 assert message.sources == ["a"] and message.extra == {"free": {"list": [1]}}
 
-# Answers take what they lack from the message, if that has it.
+# Answers copy absent members from the message, if it has them.
 record = building.LIST.convert(made())
 assert builders.emit_(record, draft={"n": 1}).to_dict() == {
     "type": "reply", "to": "UUID", "number": 1778572800, "draft": {"n": 1, "kind": "usual"},
@@ -231,7 +231,7 @@ for wrong, error in ((changed, "the word at /at/state has no case"), (7, "int is
     else:
         raise AssertionError("something was done")
 
-# Failures: each code has a function; the rest comes from the builder of the envelope.
+# Failures: each code has a function. The builder of the envelope adds the other members.
 made_of = {
     "class": errors.class_("m"),
     "refusal": errors.refusal_("m", hint="h"),

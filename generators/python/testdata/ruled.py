@@ -31,7 +31,7 @@ def pack(**members: object) -> dict[str, object]:
     return {"kind": "pack", "item": {}, "staged": {"n": 2}, **members}
 
 
-# By rule: items that keep it, and items that break it and nothing else.
+# By rule: items that pass the rule, and items that violate only this rule.
 ITEMS: dict[str, tuple[list[dict[str, object]], list[dict[str, object]]]] = {
     "sum": (
         [{}, {"a": 1}, {"a": 9_999_999, "b": 1}, {"a": -9_007_199_254_739, "b": 2}],

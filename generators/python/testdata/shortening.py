@@ -18,7 +18,7 @@ def cut(keep: object, sources: builders.Sources | None = None, **given: object) 
 
 params = builders.Sources(options=Options(params={"most": 1, "given": True}))
 
-# Texts: by numbers of the message, of parameters, and of nothing.
+# Texts: limits from the message, from parameters, and constant limits.
 assert cut(Keep()) == {"keep": {}}
 assert cut(Keep(), class_="abc") == {"keep": {}, "class": "abc"}
 assert cut(Keep(), class_="abcd") == {"keep": {}, "class": "a\"'cd"}
@@ -28,13 +28,13 @@ assert cut(Keep(from_="abcde", extra_="ab")) == {"keep": {"from": "abde", "extra
 assert cut({"from_": "abcde"}) == {"keep": {"from": "abde"}}
 assert cut(Keep(from_="aä世🦊")) == {"keep": {"from": "a"}}
 
-# A number that cannot be evaluated is 0; cuts see what those before them have left, and omissions what cuts have left.
+# A limit that cannot be evaluated is 0. Cuts read the result of earlier cuts, omissions that of all cuts.
 assert cut(Keep(), maybe=Omit(is_="123456789")) == {"keep": {}, "maybe": {"is": "3456789"}}
 assert cut(Keep(), maybe={"is": "123456789"}) == {"keep": {}, "maybe": {"is": "3456789"}}
 assert cut(Keep(), class_="", maybe=Omit(is_="ab")) == {"keep": {}, "class": ""}
 assert cut(Keep(), class_="abcdef", maybe=Omit(is_="123")) == {"keep": {}, "class": "a\"'ef", "maybe": {"is": "23"}}
 
-# Lists: the latest first, or the last as they stand.
+# Lists: the latest items first, or the last items in their order.
 days = [Omit(at="2026-05-12T00:00:00Z"), Omit(is_="x"), Omit(at="2026-05-11T23:00:00-02:00")]
 assert cut(Keep(with_=days)) == {"keep": {"with": [{"at": days[2].at}, {"at": days[0].at}]}}
 assert cut(Keep(with_=days), sources=params) == {"keep": {"with": [{"at": days[2].at}]}}
@@ -43,13 +43,13 @@ assert cut(Keep(omit=Omit(words=["a"])), maybe=Omit(words=["a", "b"])) == {
     "maybe": {"words": ["b"]},
 }
 
-# Members that are left out, null among them; where the condition cannot be evaluated they stay.
+# Omitted members, including null. If the condition cannot be evaluated, the members stay.
 assert cut(Keep(first_word=None)) == {"keep": {"first word": None}}
 assert cut(Keep(first_word=None), sources=params) == {"keep": {}}
 assert cut(Keep(from_="abcd", first_word="w")) == {"keep": {"from": "abcd"}}
 assert cut(Keep(from_="abc", first_word="w")) == {"keep": {"from": "abc", "first word": "w"}}
 
-# Texts by code points; what has none comes last.
+# Texts are ordered by code points; items without a text come last.
 words = [Omit(), Omit(is_="\uffff"), Omit(is_="😀"), Omit(is_="\uffff", words=[])]
 assert cut(Keep(), list_=words) == {"keep": {}, "list": [{"is": "😀"}, {"is": "\uffff"}]}
 assert cut(Keep(), list_=words[:2]) == {"keep": {}, "list": [{"is": "\uffff"}, {}]}

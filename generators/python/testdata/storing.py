@@ -58,11 +58,11 @@ LONG = {"last": "x" * 40, "b": 1}
 TEXT = json.dumps(LONG, separators=(",", ":")).encode()
 DIGEST = "sha256:" + hashlib.sha256(TEXT).hexdigest()
 
-# Records and mappings, at both places; what is filled in sees what is stored. Texts are canonical.
+# Records and mappings, at both locations. Filled-in members depend on the stored object. Texts are canonical.
 for payload in (Plain(last="x" * 40, extra={"b": 1}), {"b": 1, "last": "x" * 40}):
     for box in (Box(payload=payload), {"payload": payload}):  # type: ignore[arg-type]
         memory = Memory()
-        # Expressions see nothing of mappings that stand for records.
+        # Expressions do not read mappings in place of records.
         made = store(box, memory, digest=UNSET if isinstance(box, Box) else DIGEST)
         info = {"with": "it's", "size": len(TEXT), "show": {"class": ["last", "b"], "a record": LONG}}
         assert made == {"box": {"payload": {"from": DIGEST, "info": info}}, "digest": DIGEST}, made
@@ -71,7 +71,7 @@ for payload in (Plain(last="x" * 40, extra={"b": 1}), {"b": 1, "last": "x" * 40}
         assert made["box"] == {"payload": {}} and made["digest"] is None
         assert made["maybe"] == {"payload": {"from": DIGEST, "info": info}}
 
-# What is short stays, and so does what has a digest, without a store, and what the check refuses.
+# Not stored: short objects, objects with a digest, objects without a store, and invalid objects.
 memory = Memory()
 for box in (Box(payload=Plain(last="x" * 29)), Box(payload=Plain(extra={"b": [1.5]}))):
     assert store(box, memory) == {"box": box.to_dict(), "digest": None}
@@ -86,13 +86,13 @@ assert not memory.kept
 store(Box(payload=Plain(last="x" * 60)), memory, options=Options(params={"most": "10"}))
 assert len(memory.kept) == 1
 
-# What is taken has to be valid there.
+# A member is copied into the replacement only if it is valid there.
 for token, there in ("t", True), (1, False), (None, False), ({"t": "t"}, False):
     payload = {"token": token, "text": "x" * 40}
     made = store({"payload": payload}, Memory())
     assert ("token" in made["box"]["payload"]["info"]) == there, made  # type: ignore[index,call-overload]
 
-# An error of the store is the end.
+# An error of the store ends the builder.
 failure = OSError(28, "No space left on device")
 try:
     store(Box(payload=Plain(last="x" * 60)), Memory(failure))
@@ -101,7 +101,7 @@ except StoreError as error:
     assert error.__cause__ is failure and error.path == "/box/payload", error
     assert str(error) == "/box/payload cannot be stored: [Errno 28] No space left on device", error
 
-# Secrets: what the spec calls so, undeclared members by name, and parts of texts.
+# Secrets: those of the spec, undeclared members by name, and parts of texts.
 ALL = Box(
     payload=Plain(last="a key: k-1", extra={"Pass": {"a": 1}, "deep": [{"PASS": 1}, {"pass": None}]}),
     from_="k",
@@ -133,7 +133,7 @@ assert plain["class"] == "***" and plain["box"]["keys"][0]["secret word"] == "**
 assert plain["box"]["words"] == ALL.words  # type: ignore[index]
 assert store(ALL, None, None, class_="c") == {"box": ALL.to_dict(), "digest": None, "class": "c"}
 
-# They are hidden before what is large is stored.
+# Secrets are hidden before large objects are stored.
 memory = Memory()
 store(Box(payload=Plain(extra={"pass": "k", "text": "k-1" + "x" * 60})), memory, secrets)
 assert memory.kept == [b'{"pass":"***","text":"***' + b"x" * 60 + b'"}'], memory.kept
@@ -145,7 +145,7 @@ try:
 except (ValidationError, RecursionError):
     assert len(memory.kept) == 1
 
-# A copy shares nothing with what it is made of.
+# A copy shares no objects with its original.
 whole = Store(box=ALL, digest=None, class_="c", extra={"PASS": "p", "list": [{}]})
 text = STORE.encode(whole)
 copied = redacted(whole, secrets)
@@ -158,13 +158,13 @@ assert redacted(whole).class_ == "***" and redacted(whole).extra == whole.extra
 assert redacted([{"pass": 1}, "k-1"], secrets) == [{"pass": "***"}, "***"]
 assert (redacted(whole), redacted(copied)) == (redacted(whole), copied)
 
-# What is printed names the secrets that are there, and has none; what is written has them.
+# Printed text lists the names of present secrets without their values; written text contains the values.
 assert repr(whole) == "<Store class_=***>" and repr(ALL) == "<Box from_=***>" and repr(ALL.payload) == "<Plain>"
 assert repr(ALL.keys) == "[<Key type='key' secret_word=***>, <Key type='key'>]"
 assert repr(Box(payload=Plain(), from_=None)) == repr(Box(payload=Plain())) == "<Box>"
 assert b'"class":"c"' in text and "pASS" not in repr(secrets)
 
-# Texts that are too long; digests.
+# Texts that are too long, and digests.
 assert refusal_of_size(40) is None and refusal_of_size(41) is not None
 assert refusal_of_size(41, Options(params={"most": "1KiB"})) is None
 verify_digest(DIGEST, TEXT)

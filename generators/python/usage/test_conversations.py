@@ -1,4 +1,4 @@
-"""What users do with the conversation of foxctl, checked when it runs and, by mypy and pyright, as it stands."""
+"""Programs that use foxctl's conversation. The tests run them; mypy and pyright check their types."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STREAM = PROGRESS % 0 + PROGRESS % 0 + "\n" + PROGRESS % 1 + OK + "{"
 
 
 def summary(line: Line[Envelope]) -> str:
-    """Tell lines apart by class; one that is left out would be an error of the type checker."""
+    """Narrow lines by class. Type checkers report an omitted class."""
     match line:
         case Valid(message):
             return message.status
@@ -89,7 +89,7 @@ class Conversations(unittest.TestCase):
         self.assertEqual(issues, [])
 
     def test_writing(self) -> None:
-        """A tracker looks at messages before they are sent."""
+        """A tracker validates messages before they are sent."""
         tracker: Tracker[Envelope] = RUN.track()
         sent: list[bytes] = []
         first = foxctl.PROGRESS_ENVELOPE.decode(PROGRESS % 0)
@@ -101,7 +101,7 @@ class Conversations(unittest.TestCase):
         self.assertEqual([issue.rule for issue in tracker.close()], ["incomplete"])
 
     def test_writers(self) -> None:
-        """They refuse what may not come, and number the progress themselves."""
+        """Writers refuse misplaced messages, and number the progress."""
         progress, file = foxctl.PROGRESS_ENVELOPE.decode(PROGRESS % 7), io.BytesIO()
         with RUN.writer(file, numbered=True) as writer:
             for _ in range(2):

@@ -1,4 +1,4 @@
-"""What users do with stores and secrets, checked when it runs and, by mypy and pyright, as it stands."""
+"""Programs that use stores and secrets. The tests run them; mypy and pyright check their types."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def run(*command: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
 
 
 class Generated(unittest.TestCase):
-    """Has the packages that the specs beside the generator make."""
+    """Generates packages from the specs in the generator's folder."""
 
     folder: Path
     maxDiff = None
@@ -52,10 +52,10 @@ class Generated(unittest.TestCase):
 
 
 class Mistakes(Generated):
-    """Type checkers report what is wrong in a program, and nothing else."""
+    """Type checkers report the mistakes in a program, and nothing else."""
 
     def programs(self) -> list[tuple[Path, str]]:
-        """Return the programs, each with the folder that holds what it imports."""
+        """Return the programs, each with the folder of its imports."""
         folder = HERE / "must_fail"
         return [(folder / "mistakes.py", str(CHECKOUT / "gen" / "py")), (folder / "forgotten.py", str(self.folder))]
 
@@ -81,7 +81,7 @@ class Mistakes(Generated):
 
 
 class OddSpecs(Generated):
-    """What comes out of the worst names and texts, and of what the shipped specs do not have, is as clean as any."""
+    """Code from difficult names and texts, and from features outside the shipped specs, has no reports either."""
 
     def assert_clean(self, *command: str) -> None:
         done = run(*command)

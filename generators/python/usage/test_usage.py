@@ -1,4 +1,4 @@
-"""What users do with the generated package, checked when it runs and, by mypy and pyright, as it stands."""
+"""Programs that use the generated package. The tests run them; mypy and pyright check their types."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DIRECT = (
     '"interaction_id":"i1","ts":1776366000,"body":{"text":"Run it.","urgent":true},"ext":{"acme.priority":"high"}}'
 )
 
-# A minute after it was written.
+# 1 min after it was written.
 THEN = agh.Options(now="2026-04-16T19:01:00Z")
 
 
@@ -33,7 +33,7 @@ def direct() -> agh.Direct:
 
 
 def summary(message: Envelope) -> str:
-    """Narrow by class; a kind that is left out would be an error of the type checker."""
+    """Narrow by class. Type checkers report an omitted kind."""
     match message:
         case agh.Direct(body=body):
             return f"direct: {body.text}"
@@ -191,7 +191,7 @@ class Objects(unittest.TestCase):
         self.assertEqual(direct().body.extra, {"urgent": True})
         self.assertEqual(agh.encode(direct(), options=THEN), DIRECT.encode())
 
-    # A pattern that takes the square of the length would need hours here.
+    # Matching in quadratic time would take hours.
     def test_a_string_as_long_as_a_text_may_be(self) -> None:
         version = "1.0.0-" + "a." * 8_380_000
         self.assertEqual(helper.SEM_VER.check(version + "1"), [])
@@ -221,7 +221,7 @@ class Package(unittest.TestCase):
                 self.assertTrue(hasattr(protocol, name), name)
 
     def test_works_under_any_name(self) -> None:
-        """Without an ``__init__.py``, elsewhere, and with nothing but the standard library on the path."""
+        """The package works in another folder without ``__init__.py``, with only the standard library on the path."""
         source = Path(envgen_protocols.__path__[0])
         with tempfile.TemporaryDirectory() as folder:
             target = Path(folder, "some", "where")
@@ -236,7 +236,7 @@ class Package(unittest.TestCase):
     def test_installs_offline(self) -> None:
         source = Path(envgen_protocols.__path__[0]).parent
         with tempfile.TemporaryDirectory() as folder:
-            # A build writes beside the sources.
+            # A build writes into the folder of the sources.
             shutil.copytree(source, Path(folder, "source"), ignore=shutil.ignore_patterns("__pycache__"))
             pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"]
             options = ["--no-build-isolation", "--no-deps", "--no-compile", "--target", f"{folder}/site"]

@@ -37,8 +37,7 @@ type skill struct {
 	read func(name string) ([]byte, error)
 }
 
-// run writes the envelopes and returns the error that the last one reports. The writer numbers the progress and refuses an envelope
-// out of place.
+// run writes the envelopes and returns the error in the last one. The writer numbers the progress and refuses a misplaced envelope.
 func (s skill) run(ctx context.Context, out io.Writer, names []string) error {
 	w := foxctl.NewNumberedRunWriter(out, s.Options...)
 	last, failed := protect(func() (foxctl.Envelope, error) { return s.count(ctx, w, names) })
@@ -73,7 +72,7 @@ func (s skill) count(ctx context.Context, w *foxctl.RunWriter, names []string) (
 	return s.OK(&foxctl.OKDraft{Command: foxctl.Some(command), Data: data("files", lines)})
 }
 
-// readUntil reads a file. It returns early if ctx ends, because a read from a pipe or a terminal may take forever.
+// readUntil reads a file. It returns early if ctx ends, because a read from a pipe or a terminal may never return.
 func (s skill) readUntil(ctx context.Context, name string) ([]byte, error) {
 	type result struct {
 		text []byte
@@ -112,7 +111,7 @@ func data(name string, value any) *foxctl.InlineData {
 	return &foxctl.InlineData{Extra: foxctl.NewObject(foxctl.Member{Name: name, Value: foxctl.MustRaw(value)})}
 }
 
-// failure returns the failure with the code of the catalog that fits an error.
+// failure returns the failure for an error, with a code of the catalog.
 func failure(err error) *foxctl.Failure {
 	var known *foxctl.Failure
 	var path *fs.PathError

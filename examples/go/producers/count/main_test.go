@@ -18,7 +18,7 @@ import (
 	"github.com/envgen/envgen/gen/go/foxctl"
 )
 
-// TestMain is the program itself where a test has started the test binary as such.
+// TestMain runs the program itself if a test has started the test binary as the program.
 func TestMain(m *testing.M) {
 	if os.Getenv("COUNT_RUNS") != "" {
 		main()
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// follow reads the whole run and returns its envelopes. A break of a rule is an error of the test.
+// follow reads the whole run and returns its envelopes. A violation of a rule fails the test.
 func follow(t *testing.T, out []byte) []foxctl.Envelope {
 	t.Helper()
 	var all []foxctl.Envelope
@@ -59,7 +59,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestFailures has sources that fail behind a good file: the run ends with an error envelope that has a hint.
+// TestFailures has sources that fail after a good file: the run ends with an error envelope that has a hint.
 func TestFailures(t *testing.T) {
 	for code, read := range map[foxctl.ErrorCode]func(string) ([]byte, error){
 		foxctl.ErrorCodeNotFound: fstest.MapFS{}.ReadFile,

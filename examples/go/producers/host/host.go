@@ -47,7 +47,7 @@ func (h *host) HandleSubscribe(m *hotrepl.Subscribe) error {
 	return h.fail(m.ID, hotrepl.NewErrorEnvelopeUnsupportedOperation("noFrames", "this host has no frames to subscribe to", false))
 }
 
-// HandleCancel does nothing: a cancel has no response of its own, and each eval has ended before the next message is read.
+// HandleCancel does nothing: a cancel has no response, and each eval has ended before the next message is read.
 func (h *host) HandleCancel(*hotrepl.Cancel) error { return nil }
 
 // summary is the only command. It runs as a job.
@@ -74,7 +74,7 @@ func (h *host) HandleCommandDescribe(m *hotrepl.CommandDescribe) error {
 		Name: summary.Name, MajorVersion: summary.MajorVersion, Kind: summary.Kind, InputSchema: input, OutputSchema: output}}))
 }
 
-// HandleCommandCall runs the command at once. The client polls for the output.
+// HandleCommandCall runs the command immediately. The client polls for the output.
 func (h *host) HandleCommandCall(m *hotrepl.CommandCall) error {
 	if m.Name != summary.Name {
 		return h.fail(m.ID, unknown(m.Name))
@@ -97,7 +97,7 @@ func (h *host) HandleCommandCall(m *hotrepl.CommandCall) error {
 	return h.send(h.JobAccepted(m, &hotrepl.JobAcceptedDraft{JobID: hotrepl.Some(hotrepl.JobID(strconv.Itoa(len(h.sums) - 1)))}))
 }
 
-// HandleJobStatus answers with the output. The tracker has refused the id of a job that does not exist.
+// HandleJobStatus answers with the output. The tracker has already refused the id of an unknown job.
 func (h *host) HandleJobStatus(m *hotrepl.JobStatus) error {
 	job, err := strconv.Atoi(string(m.JobID))
 	if err != nil {
@@ -109,7 +109,7 @@ func (h *host) HandleJobStatus(m *hotrepl.JobStatus) error {
 	}))
 }
 
-// HandleJobCancel comes too late for each job.
+// HandleJobCancel answers that the job has already ended.
 func (h *host) HandleJobCancel(m *hotrepl.JobCancel) error {
 	return h.send(h.JobCancelResult(m, &hotrepl.JobCancelResultDraft{Accepted: hotrepl.Some(false), State: hotrepl.Some(hotrepl.JobStateDone)}))
 }

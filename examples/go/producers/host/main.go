@@ -1,6 +1,5 @@
-// Command host is a HotRepl host that adds numbers. It sends its handshake, reads the messages of one client from standard input,
-// one a line, and answers every request on standard output. A request for an operation that it lacks gets an error of the
-// protocol.
+// Command host is a HotRepl host that adds numbers. It sends its handshake, reads the messages of one client from standard input, one on
+// each line, and answers every request on standard output. A request for an unsupported operation gets an error of the protocol.
 package main
 
 import (
@@ -26,7 +25,7 @@ func main() {
 // maxMessage is the size of the largest message in bytes. A client that sends more loses the connection.
 const maxMessage = 1 << 20
 
-// serve is one connection, from the handshake to the end of in.
+// serve handles one connection, from the handshake to the end of in.
 func serve(in io.Reader, out io.Writer, b hotrepl.Builder) error {
 	h := &host{Builder: b, out: out, tracker: hotrepl.NewConnectionTracker("server")}
 	if err := h.greet(); err != nil {
@@ -56,7 +55,7 @@ func (h *host) greet() error {
 	}))
 }
 
-// take answers a message. A message that is invalid, by itself or in its place, gets an error with its id, as far as it has one.
+// take answers a message. An invalid or misplaced message gets an error with its id, if it has one.
 func (h *host) take(text []byte) error {
 	m, err := hotrepl.ParseMessageFromClient(text)
 	var invalid *hotrepl.ValidationError
@@ -83,7 +82,7 @@ func (h *host) refuse(text []byte, issues []hotrepl.Issue) error {
 	return h.fail(request.ID, failure)
 }
 
-// fail answers the request with an id with an error of the protocol.
+// fail answers the request with this id with an error of the protocol.
 func (h *host) fail(id hotrepl.RequestID, failure *hotrepl.ErrorEnvelope) error {
 	draft := &hotrepl.ProtocolErrorDraft{Error: failure}
 	if id != "" {
@@ -92,7 +91,7 @@ func (h *host) fail(id hotrepl.RequestID, failure *hotrepl.ErrorEnvelope) error 
 	return h.send(h.ProtocolError(draft))
 }
 
-// send writes a message that has been built, if it may come here.
+// send writes a built message, if the conversation allows it now.
 func (h *host) send(m hotrepl.MessageFromServer, err error) error {
 	if err != nil {
 		return err

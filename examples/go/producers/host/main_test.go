@@ -10,12 +10,12 @@ import (
 	"github.com/envgen/envgen/gen/go/hotrepl"
 )
 
-// frozen is a builder whose clock stands still.
+// frozen returns a builder with a constant clock.
 func frozen() hotrepl.Builder {
 	return hotrepl.Builder{Now: func() time.Time { return time.Unix(0, 0) }}
 }
 
-// TestRequests sends every request. A tracker follows the connection as the client sees it.
+// TestRequests sends every request. A tracker checks the connection from the client's side.
 func TestRequests(t *testing.T) {
 	tracker := hotrepl.NewConnectionTracker("client")
 	var out bytes.Buffer
@@ -74,7 +74,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestErrors has requests that fail: none stays without an answer.
+// TestErrors has requests that fail: each gets an answer.
 func TestErrors(t *testing.T) {
 	const failed, invalid = `"error":{"kind":"validation_failed","code":`, `"error":{"kind":"invalid_request","code":`
 	for in, want := range map[string]string{

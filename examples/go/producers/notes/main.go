@@ -1,5 +1,5 @@
-// Command notes lists the notes in some folders for an agent. It writes one output of the helper protocol and exits with its code. A defect
-// or an interrupt ends in an output, too.
+// Command notes lists the notes in some folders for an agent. It writes one output of the helper protocol and exits with its code. A panic
+// or an interrupt ends with an output too.
 package main
 
 import (

@@ -14,7 +14,7 @@ import (
 
 func script(b helper.Builder) helperScript { return helperScript{b, os.ReadDir} }
 
-// TestUnforeseen has a folder that panics, and one that is read for ever while the context ends: each run ends with an output.
+// TestUnforeseen has a folder that panics, and a folder whose read does not return before the interrupt: each run ends with an output.
 func TestUnforeseen(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -1,6 +1,6 @@
-// Command peer answers the messages of AGH Network that it reads, one a line: a question with its name, a direct message with a
-// receipt. It answers no answer, so that two peers do not answer each other for ever. It skips and logs a line that is invalid, a
-// repeat, and a message to another peer.
+// Command peer answers the messages of AGH Network on its input, one on each line: a question with its name, a direct message with a
+// receipt. It does not answer answers, so that two peers do not answer each other endlessly. It skips and logs a line that is invalid, a
+// repeat, or a message to another peer.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// peer is one peer with its inbox. The inbox remembers the ids of each sender, as long as a repeat would be valid.
+// peer is one peer with its inbox. The inbox stores the ids of each sender for as long as a repeated message would be valid.
 type peer struct {
 	agh.Builder
 	name  agh.PeerID
@@ -36,10 +36,10 @@ func newPeer(name agh.PeerID, b agh.Builder, log *slog.Logger) *peer {
 	return &peer{b, name, agh.NewInboxTracker(b.Options...), log}
 }
 
-// maxLine is the size of the longest line in bytes. A longer one is skipped.
+// maxLine is the maximum size of a line in bytes. A longer line is skipped.
 const maxLine = 1 << 20
 
-// answerAll answers the lines of in. The error is one of in or out: no line is fatal.
+// answerAll answers the lines of in. It returns an error of in or out: no line is fatal.
 func (p *peer) answerAll(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, maxLine)
 	for long := false; ; {
@@ -86,7 +86,7 @@ func (p *peer) take(line []byte, out io.Writer) error {
 	return err
 }
 
-// receive returns a message that is valid, for this peer, and new.
+// receive returns a message that is valid, new and for this peer.
 func (p *peer) receive(line []byte) (agh.Envelope, error) {
 	m, err := agh.ParseEnvelope(line, p.Options...)
 	if err != nil {
@@ -110,7 +110,7 @@ type answer struct {
 // handler has a method for each kind of message, so that a missing one does not compile. The builder has methods of the same names.
 type handler struct{ *peer }
 
-// Whois answers with the name. The builder copies what links the answer to the question.
+// Whois answers with the name. The builder copies the members that link the answer to the question.
 func (h handler) Whois(m *agh.Whois) answer {
 	who, err := agh.ObjectOf(map[string]any{"peer": h.name})
 	if err != nil {

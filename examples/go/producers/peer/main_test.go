@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/gen/go/agh"
 )
 
-// builder numbers the ids of a peer. Its clock stands still.
+// builder numbers the ids of a peer. Its clock is constant.
 func builder(prefix string) agh.Builder {
 	at, ids := time.Unix(1778574030, 0), 0
 	return agh.Builder{
@@ -33,7 +33,7 @@ func line(t *testing.T, m agh.Envelope, err error) string {
 	return string(text) + "\n"
 }
 
-// The members that all messages here have.
+// The members of all messages in this file.
 var (
 	channel = agh.Some("builders")
 	name    = agh.Some[agh.PeerID]("a")
@@ -73,7 +73,7 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestAnswers has two peers of which each reads what the other one writes: an answer has no answer.
+// TestAnswers connects two peers, each of which reads the other's output: an answer has no answer.
 func TestAnswers(t *testing.T) {
 	asker := builder("q")
 	whois, err := asker.Whois(&agh.WhoisDraft{Channel: channel, From: name, Body: body})

@@ -1,6 +1,6 @@
-// Command tasks answers a call of the delegator's status tool. The arguments are the ids of the queued tasks. Standard input has the
-// parameters of an MCP tools/call, standard output gets its result. The text of the result is a snapshot or an error: JSON if the
-// call has that format, else Markdown.
+// Command tasks answers a call of the delegator's status tool. The arguments are the ids of the queued tasks. Standard input contains the
+// parameters of an MCP tools/call, standard output gets its result. The text of the result is a snapshot or an error: JSON if the call has
+// that format, else Markdown.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// status is the tool that this program is.
+// status is the tool that this program implements.
 const status = delegator.ToolCodexLocalStatus
 
 func run(in io.Reader, out io.Writer, b delegator.Builder, queue []delegator.TaskID) error {
@@ -52,10 +52,10 @@ type textContent struct {
 	Text string `json:"text"`
 }
 
-// respond returns the response to the text of a call, and how it is written for the caller.
+// respond returns the response to the text of a call, and its text in the format of the call.
 func respond(text []byte, b delegator.Builder, queue []delegator.TaskID) (response delegator.JSONEnvelope, written []byte, err error) {
 	call, err := delegator.ParseToolCall(text)
-	if err != nil { // no call, so no conversation: the error has the tool of this program
+	if err != nil { // without a call there is no conversation: the error has the tool of this program
 		if response, err = refused(b, status, err); err != nil {
 			return nil, nil, err
 		}
@@ -81,7 +81,7 @@ func respond(text []byte, b delegator.Builder, queue []delegator.TaskID) (respon
 	return response, written, err
 }
 
-// answer returns the snapshot that a call asks for. The builder counts the tasks of the lists.
+// answer returns the snapshot for a call. The builder counts the tasks of the lists.
 func answer(b delegator.Builder, call *delegator.ToolCall, ids []delegator.TaskID) (delegator.JSONEnvelope, error) {
 	if call.Name != status {
 		return nil, delegator.NewJSONErrorUnsupported("this program does not serve the tool " + string(call.Name))
@@ -102,7 +102,7 @@ func answer(b delegator.Builder, call *delegator.ToolCall, ids []delegator.TaskI
 	return b.StatusSnapshot(draft)
 }
 
-// refused returns the error response of a tool: the error itself if it is one of the delegator, or the faults of the call.
+// refused returns the error response of a tool: the error itself if it is an error of the delegator, or the faults of the call.
 func refused(b delegator.Builder, tool delegator.Tool, err error) (delegator.JSONEnvelope, error) {
 	failure, known := errors.AsType[*delegator.JSONError](err)
 	if invalid, is := errors.AsType[*delegator.ValidationError](err); is && !known {
@@ -114,7 +114,7 @@ func refused(b delegator.Builder, tool delegator.Tool, err error) (delegator.JSO
 	return b.ErrorResponse(&delegator.ErrorResponseDraft{Tool: delegator.Some(tool), Meta: delegator.Some(delegator.Object{}), Error: delegator.Some(failure.Draft())})
 }
 
-// markdown is a response for a person.
+// markdown formats a response for people.
 func markdown(m delegator.JSONEnvelope) []byte {
 	text := "No tasks are queued.\n"
 	if failure := delegator.ErrorOf(m); failure != nil {

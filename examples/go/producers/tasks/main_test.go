@@ -28,7 +28,7 @@ func called(t *testing.T, call string, queue ...delegator.TaskID) string {
 	return text
 }
 
-// TestTasks has a tracker of the caller follow each call and its response.
+// TestTasks checks each call and its response with a tracker of the caller.
 func TestTasks(t *testing.T) {
 	for _, c := range []struct {
 		call      string
@@ -83,7 +83,7 @@ func TestNoQueue(t *testing.T) {
 	}
 }
 
-// TestNoCall has texts that are no call.
+// TestNoCall has texts that are not calls.
 func TestNoCall(t *testing.T) {
 	for _, call := range []string{`{"name":"_codex_local_status"}`, `{"name":"other","arguments":{}}`, `{`} {
 		text := called(t, call)
@@ -94,7 +94,7 @@ func TestNoCall(t *testing.T) {
 	}
 }
 
-// TestMarkdown has calls that do not ask for JSON.
+// TestMarkdown has calls that do not require JSON.
 func TestMarkdown(t *testing.T) {
 	for call, want := range map[string]string{
 		`{"name":"_codex_local_status","arguments":{}}`:                    "| position | task |\n|---|---|\n| 0 | T-1 |\n| 1 | T-2 |\n",

@@ -10,28 +10,28 @@ import (
 	"sync"
 )
 
-// Record is the table of the members of a record. It is for generated code.
+// Record describes the members of a record. It is for generated code.
 type Record struct {
-	// Names are those of the members that the spec declares, in its order, and of Others behind them: members that it forbids, and
-	// those that only its conditions speak of.
+	// Names contains the names of the declared members, in the order of the spec. From index Others on it contains forbidden members and
+	// members that occur only in conditions.
 	Names  []string
 	Others int
-	// Required has the bit of each required member, More those from number 64 on.
+	// Required has a bit for each required member below 64, More for those from 64 on.
 	Required uint64
 	More     []uint64
-	// Missing holds the failures of absent members that do not break the rule required, by number.
+	// Missing contains the failures of absent members that violate another rule than required, by number.
 	Missing map[int]Failure
-	// Mismatch is the message for a value that is no object, if it is not the usual one.
+	// Mismatch is the message for a value that is not an object, unless it is the default message.
 	Mismatch string
 	// Surplus is the failure of an undeclared member of a closed record.
 	Surplus Failure
 
 	prepared sync.Once
-	escaped  bool           // whether JSON texts cannot hold some name as it is
-	places   map[string]int // by name, if there are many
+	escaped  bool           // whether some name has escapes in its JSON text
+	places   map[string]int // numbers by name, for records with many members
 }
 
-// find returns the number of a member, or -1. It looks at the numbers from next on first.
+// find returns the number of a member, or -1. It searches from number next on first.
 func (t *Record) find(name string, next int) int {
 	if t.places != nil {
 		if i, found := t.places[name]; found {
@@ -47,7 +47,7 @@ func (t *Record) find(name string, next int) int {
 	return slices.Index(t.Names[:next], name)
 }
 
-// prepare finds out what the fields above say of the names.
+// prepare computes the private fields from the names.
 func (t *Record) prepare() {
 	for _, name := range t.Names {
 		t.escaped = t.escaped || strings.ContainsFunc(name, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' })
@@ -61,20 +61,20 @@ func (t *Record) prepare() {
 	}
 }
 
-// Members reads the members of one object by the table of a record.
+// Members reads the members of one object according to a Record.
 type Members struct {
-	Number int // of the last member
+	Number int // the number of the last member
 
-	r       *Reader // nil before the object and behind it
+	r       *Reader // nil before and after the object
 	record  *Record
-	extra   *Object // keeps undeclared members, unless it is nil
-	next    int     // the number that is likely to come
+	extra   *Object // receives undeclared members, unless it is nil
+	next    int     // the expected number of the next member
 	seen    uint64
-	more    []uint64 // of the members from number 64 on
+	more    []uint64 // the same for members from number 64 on
 	surplus surplus
 }
 
-// Members enters the next value, which must be an object. extra is where undeclared members are kept; it is nil for a closed record.
+// Members enters the next value, which must be an object. extra receives undeclared members; it is nil for a closed record.
 func (r *Reader) Members(record *Record, extra *Object) Members {
 	m := Members{record: record, extra: extra}
 	if !r.BeginObject() {
@@ -82,7 +82,7 @@ func (r *Reader) Members(record *Record, extra *Object) Members {
 		return m
 	}
 	if extra != nil {
-		*extra = Object{} // a builder reads what its caller gives into what it has begun
+		*extra = Object{} // a builder may read into a draft that has members already
 	}
 	record.prepared.Do(record.prepare)
 	if m.r = r; len(record.Names) > wordBits {
@@ -91,11 +91,11 @@ func (r *Reader) Members(record *Record, extra *Object) Members {
 	return m
 }
 
-// wordBits is the number of members whose presence one word tells.
+// wordBits is the number of members whose presence fits into one word.
 const wordBits = 64
 
-// Next reads up to the value of the next member that the table names. At the end of the object it raises the issues of required
-// members that are absent, and returns false.
+// Next reads up to the value of the next declared member. At the end of the object it raises the issues of absent required members and
+// returns false.
 func (m *Members) Next() bool {
 	r := m.r
 	if r == nil {
@@ -118,8 +118,7 @@ func (m *Members) Next() bool {
 	}
 }
 
-// name reads the name at i and sets Number, to -1 for an undeclared member. It returns the offset of the value, or -1 after a syntax
-// error.
+// name reads the name at i and sets Number, for an undeclared member to -1. It returns the offset of the value, or -1 after a syntax error.
 func (m *Members) name(i int) int {
 	r, s := m.r, m.r.text
 	if names := m.record.Names; m.next < len(names) {
@@ -139,7 +138,7 @@ func (m *Members) name(i int) int {
 	return i
 }
 
-// once records that the last member is present. A duplicate is an error of the text.
+// once records that the last member is present. A duplicate is a syntax error.
 func (m *Members) once() bool {
 	word, bit := &m.seen, uint64(1)<<(m.Number%wordBits)
 	if m.Number >= wordBits {
@@ -153,7 +152,7 @@ func (m *Members) once() bool {
 	return true
 }
 
-// Keep reads the last member as an undeclared one.
+// Keep reads the last member as an undeclared member.
 func (m *Members) Keep() {
 	switch {
 	case m.extra != nil:
@@ -177,7 +176,7 @@ func (m *Members) Has(number int) bool {
 // IsObject reports whether the value is an object.
 func (m *Members) IsObject() bool { return m.r != nil }
 
-// Require raises a failure at each of some members that is absent.
+// Require raises a failure for each absent member of a list.
 func (m *Members) Require(f Failure, numbers ...int) {
 	for _, n := range numbers {
 		if !m.Has(n) {
@@ -186,7 +185,7 @@ func (m *Members) Require(f Failure, numbers ...int) {
 	}
 }
 
-// finish raises the issues of required members that are absent.
+// finish raises the issues of absent required members.
 func (m *Members) finish() {
 	if m.record.Required&^m.seen != 0 {
 		m.requireWord(0, m.record.Required&^m.seen)
@@ -196,7 +195,7 @@ func (m *Members) finish() {
 	}
 }
 
-// requireWord raises the issues of absent members, which have a bit each, the first one that of number first.
+// requireWord raises the issues of absent members. Each absent member has a bit; the lowest bit is that of member number first.
 func (m *Members) requireWord(first int, absent uint64) {
 	for ; absent != 0; absent &= absent - 1 {
 		number := first + bits.TrailingZeros64(absent)

@@ -19,8 +19,8 @@ const (
 	TagNotString          // the member is not a string
 )
 
-// Tag looks ahead for the member called name of the next value, an object, and consumes nothing. It stops at the member, so that an
-// early tag costs little. For a malformed text the result is unspecified; reading reports the error.
+// Tag searches the next value, an object, for the member called name and consumes nothing. It stops at the member, so an early tag costs
+// little. For a malformed text the result is unspecified; the reader reports the error.
 func (r *Reader) Tag(name string) (string, TagState) {
 	i, state := r.member(r.pos, 1, name)
 	if state != TagFound {
@@ -29,8 +29,8 @@ func (r *Reader) Tag(name string) (string, TagState) {
 	return tagValue(r.text, i)
 }
 
-// RefuseTag skips the next value, whose tag selects no variant of a union, and raises the issue for the state that Tag has returned: with
-// one of the messages for what is no object, for an object without the tag, and for a tag of no variant.
+// RefuseTag skips the next value, whose tag selects no variant of a union, and raises the issue for the state that Tag returned. mismatch
+// is the message for a value that is not an object, missing for an absent tag, unknown for any other tag.
 func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unknown string) {
 	r.Skip()
 	switch state {
@@ -43,31 +43,32 @@ func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unkno
 	}
 }
 
-// Has looks ahead, like Tag, and reports whether a member is present.
+// Has looks ahead like Tag and reports whether a member is present.
 func (r *Reader) Has(name string) bool {
 	_, state := r.member(r.pos, 1, name)
 	return state == TagFound
 }
 
-// HasWord looks ahead, like Tag, and reports whether a member is one of some strings.
+// HasWord looks ahead like Tag and reports whether a member is one of some strings.
 func (r *Reader) HasWord(name string, words ...string) bool {
 	word, state := r.Tag(name)
 	return state == TagFound && slices.Contains(words, word)
 }
 
-// HasBool looks ahead, like Tag, and reports whether a member is the boolean want.
+// HasBool looks ahead like Tag and reports whether a member is the given boolean.
 func (r *Reader) HasBool(name string, want bool) bool {
 	i, state := r.member(r.pos, 1, name)
 	return state == TagFound && isBool(r.text[i:], want)
 }
 
-// HasNumber looks ahead, like Tag, and reports whether a member is one of some numbers.
+// HasNumber looks ahead like Tag and reports whether a member is one of some numbers.
 func (r *Reader) HasNumber(name string, numbers ...float64) bool {
 	i, state := r.member(r.pos, 1, name)
 	return state == TagFound && isNumber(r.text, i, numbers)
 }
 
-// HasBeginning looks ahead, like Tag, and reports whether a member starts with one of the bytes in first, that is, its JSON type.
+// HasBeginning looks ahead like Tag and reports whether a member starts with one of the bytes in first. The first byte determines the JSON
+// type.
 func (r *Reader) HasBeginning(name, first string) bool {
 	i, state := r.member(r.pos, 1, name)
 	return state == TagFound && begins(r.text, i, first)
@@ -79,7 +80,7 @@ func (r *Reader) IsWord(words ...string) bool {
 	return state == TagFound && slices.Contains(words, word)
 }
 
-// IsBool reports whether the next value is the boolean want. It consumes nothing.
+// IsBool reports whether the next value is the given boolean. It consumes nothing.
 func (r *Reader) IsBool(want bool) bool { return isBool(r.text[r.pos:], want) }
 
 // IsNumber reports whether the next value is one of some numbers. It consumes nothing.
@@ -102,7 +103,7 @@ func begins(s string, i int, first string) bool {
 
 func isBool(s string, want bool) bool { return strings.HasPrefix(s, strconv.FormatBool(want)) }
 
-// Count returns how many of the conditions hold.
+// Count returns the number of conditions that are true.
 func Count(conditions ...bool) int {
 	count := 0
 	for _, holds := range conditions {
@@ -113,14 +114,14 @@ func Count(conditions ...bool) int {
 	return count
 }
 
-// member returns the offset of the value of a member of the object at i, which stands levels below the innermost object or array. Where the
-// object has no such member, the state says so.
+// member returns the offset of the value of a member of the object at i. levels is the nesting depth of the object below the innermost
+// object or array. The state reports whether the object has such a member.
 func (r *Reader) member(i, levels int, name string) (int, TagState) {
 	s := r.text
 	if i >= len(s) || s[i] != '{' {
 		return i, TagNotObject
 	}
-	r.ahead.measured(r.pos) // drops the results in front
+	r.ahead.measured(r.pos) // drops the results before the position
 	for i++; ; i++ {
 		i = skipSpace(s, i)
 		if i >= len(s) || s[i] != '"' {
@@ -152,7 +153,7 @@ func tagValue(s string, i int) (string, TagState) {
 	return unquote(s[i:end], escaped), TagFound
 }
 
-// leap returns the offset of the comma or bracket after the value at i. It examines quotes and brackets only.
+// leap returns the offset of the comma or bracket after the value at i. It examines only quotes and brackets.
 func leap(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Functions for rules where Go's operators differ from the Common Expression Language: a rule whose result overflows its type cannot
-// be evaluated. All of them are for generated code.
+// The functions below are for rules where Go's operators differ from the Common Expression Language: a result beyond the range of its type
+// makes the rule fail. All of them are for generated code.
 
 // AddInt returns a+b, and false on overflow.
 func AddInt(a, b int64) (int64, bool) {
@@ -50,7 +50,7 @@ func DivInt(a, b int64) (int64, bool) {
 	return a / b, true
 }
 
-// ModInt returns the remainder of DivInt, with the sign of a, and false where DivInt does.
+// ModInt returns the remainder of DivInt, with the sign of a. It returns false if DivInt does.
 func ModInt(a, b int64) (int64, bool) {
 	if b == 0 || a == math.MinInt64 && b == -1 {
 		return 0, false
@@ -105,7 +105,7 @@ func DoubleText(f float64) string {
 	return string(appendNumber(nil, f))
 }
 
-// Double keeps the compiler from folding a constant, which it would do with exact arithmetic.
+// Double prevents constant folding, for which the compiler would use exact arithmetic.
 func Double(f float64) float64 { return f }
 
 // ItemAt returns the item at index i, and false if i is out of range.
@@ -117,10 +117,10 @@ func ItemAt[T any](list []T, i int64) (T, bool) {
 	return list[i], true
 }
 
-// Known returns the entry of a catalog lookup that cannot fail.
+// Known returns the entry of a catalog lookup that always succeeds.
 func Known[T any](entry T, _ bool) T { return entry }
 
-// JSONSize returns the size in bytes of the canonical text that write writes.
+// JSONSize returns the size in bytes of the canonical text that the function write produces.
 func JSONSize(write func(*Writer)) int {
 	w := writers.Get().(*Writer)
 	w.startKept(&unlimited) // the value has been read, so it is within the limits
@@ -131,16 +131,16 @@ func JSONSize(write func(*Writer)) int {
 	return size
 }
 
-// Fits reports whether the canonical text that write writes has at most limit bytes. It is a part of the value that has been read or written.
-// The size of the whole mostly decides.
+// Fits reports whether the canonical text that the function write produces has at most limit bytes. The text is part of the value that was
+// read or written. The size of the whole value decides most cases.
 func (r *Reader) Fits(limit int64, write func(*Writer)) bool {
 	return int64(r.most()) <= limit || int64(JSONSize(write)) <= limit
 }
 
-// longer is how many times as long as a text its canonical form is at most: that of the number 1e20 has 21 digits.
+// longer is the maximum ratio of the canonical text to the original text: the number 1e20 has 21 digits in canonical form.
 const longer = 6
 
-// most is no less than the size of the canonical text of what has been read or written.
+// most is an upper bound for the size of the canonical text of the value that was read or written.
 func (r *Reader) most() int {
 	if r.writer != nil {
 		return len(r.writer.buf) - r.writer.start
@@ -148,7 +148,7 @@ func (r *Reader) most() int {
 	return longer * len(r.text)
 }
 
-// JSONDepth returns how many arrays and objects stand inside of each other in the text that write writes.
+// JSONDepth returns the nesting depth of arrays and objects in the text that the function write produces.
 func JSONDepth(write func(*Writer)) int {
 	return measured(write, func(text []byte) int {
 		deepest := 0
@@ -159,7 +159,7 @@ func JSONDepth(write func(*Writer)) int {
 	})
 }
 
-// JSONItems returns how many items the array has that write writes, and 0 for any other value.
+// JSONItems returns the number of items of the array that the function write produces, and 0 for any other value.
 func JSONItems(write func(*Writer)) int {
 	return measured(write, func(text []byte) int {
 		if len(text) < 3 || text[0] != '[' {
@@ -175,7 +175,7 @@ func JSONItems(write func(*Writer)) int {
 	})
 }
 
-// structure are the commas, colons and brackets of a text, each with how many arrays and objects it stands in, its own included.
+// structure iterates over the commas, colons and brackets of a text, each with its nesting depth. A bracket counts its own array or object.
 func structure(text []byte) iter.Seq2[int, byte] {
 	return func(yield func(int, byte) bool) {
 		depth, inString := 0, false
@@ -202,7 +202,7 @@ func structure(text []byte) iter.Seq2[int, byte] {
 	}
 }
 
-// measured applies a measure to what write writes.
+// measured applies a measure to the text that the function write produces.
 func measured(write func(*Writer), measure func(text []byte) int) int {
 	w := writers.Get().(*Writer)
 	w.startKept(&unlimited) // the value has been read, so it is within the limits
@@ -221,7 +221,7 @@ func Each[T, U any](list []T, f func(T) U) []U {
 	return made
 }
 
-// EqualMaps reports whether two maps have the same names and, by same, equal values.
+// EqualMaps reports whether two maps have the same names and equal values. The function same compares two values.
 func EqualMaps[T, U any](a Map[T], b Map[U], same func(T, U) bool) bool {
 	if a.Len() != b.Len() {
 		return false

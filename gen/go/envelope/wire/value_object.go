@@ -10,14 +10,14 @@ import (
 	"strconv"
 )
 
-// Object holds members with unique names and any values, in insertion order. The zero Object is empty.
+// Object contains members with unique names and any values, in insertion order. The zero Object is empty.
 //
-// Until it is changed, it costs no more than its text. Changes to one copy do not affect the others, and several goroutines may read
-// the same Object.
+// An unchanged Object costs no more than its text. Changes to one copy do not affect the others. Several goroutines may read the same
+// Object.
 type Object struct {
-	text    string   // as read, until members replaces it
-	form    form     // of text
-	members []Member // shared by copies, so never modified in place
+	text    string   // the text that was read, until members replaces it
+	form    form     // the form of text
+	members []Member // shared by copies and therefore never modified in place
 }
 
 // Member is one member of an Object.
@@ -26,7 +26,7 @@ type Member struct {
 	Value Raw
 }
 
-// NewObject returns an object with these members. A later value for the same name replaces the earlier one in its place.
+// NewObject returns an object with these members. A later value for the same name replaces the earlier value and keeps its position.
 func NewObject(members ...Member) Object {
 	var o Object
 	places := make(map[string]int, len(members))
@@ -41,7 +41,7 @@ func NewObject(members ...Member) Object {
 	return o
 }
 
-// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map, as RawOf does.
+// ObjectOf converts a Go value whose JSON text is an object, such as a struct or map. It follows the rules of RawOf.
 func ObjectOf(value any) (Object, error) {
 	raw, err := RawOf(value)
 	if err != nil {
@@ -54,8 +54,8 @@ func ObjectOf(value any) (Object, error) {
 	return o, nil
 }
 
-// Decode stores the object in *into, as json.Unmarshal does. It gives the numbers that Raw.Decode gives of the members: those of the text
-// that they were read from.
+// Decode stores the object in *into, as json.Unmarshal does. Its numbers are those of Raw.Decode of the members: the numbers of the
+// original text.
 func (o Object) Decode(into any) error {
 	if o.members == nil && o.text != "" {
 		return Raw{o.text, o.form}.Decode(into)
@@ -72,7 +72,7 @@ func (o Object) Decode(into any) error {
 	return Raw{text: string(append(b, '}'))}.Decode(into)
 }
 
-// Equal reports whether two objects are equal as JSON: neither spelling nor the order of members counts.
+// Equal reports whether two objects are equal as JSON. Spelling and the order of members do not matter.
 func (o Object) Equal(other Object) bool {
 	if o.Len() != other.Len() {
 		return false
@@ -100,7 +100,7 @@ func (o Object) All() iter.Seq2[string, Raw] {
 	}
 }
 
-// eachInText iterates over the text, which is well-formed.
+// eachInText iterates over the well-formed text.
 func (o Object) eachInText(yield func(string, Raw) bool) {
 	if o.text == "" {
 		return
@@ -142,7 +142,7 @@ func (o Object) Has(name string) bool {
 	return found
 }
 
-// Set sets the value of a member. A new member comes last. It copies all members: use NewObject to build a large object.
+// Set sets the value of a member. A new member comes last. Set copies all members: use NewObject to build a large object.
 func (o *Object) Set(name string, value Raw) {
 	members := o.copied(1)
 	if i := slices.IndexFunc(members, func(m Member) bool { return m.Name == name }); i >= 0 {
@@ -203,11 +203,11 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// maxIndexDigits is the length of the greatest array index.
+// maxIndexDigits is the number of digits of the greatest array index.
 const maxIndexDigits = len("4294967294")
 
 // arrayIndex returns the value of a name that is a canonical array index, 0 to 4294967294. ECMAScript orders such members before all
-// others, so all languages write them there.
+// others. All languages therefore write them first.
 func arrayIndex(name string) (uint32, bool) {
 	if name == "" || len(name) > maxIndexDigits || name[0]-'0' > 9 || name[0] == '0' && len(name) > 1 {
 		return 0, false
@@ -226,7 +226,7 @@ func inOrder(members []Member) []Member {
 	return sorted
 }
 
-// compareIndexes orders array indexes by number and before other names, which are equal to each other.
+// compareIndexes orders array indexes by number and before other names. Other names compare as equal.
 func compareIndexes(a, b string) int {
 	i, aIsIndex := arrayIndex(a)
 	j, bIsIndex := arrayIndex(b)

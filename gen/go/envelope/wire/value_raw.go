@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Raw is any JSON value. It keeps the text it was read from and is written in canonical form. The zero Raw is null.
+// Raw is any JSON value. It contains the original text and is written in canonical form. The zero Raw is null.
 type Raw struct {
 	text string
 	form form
@@ -34,8 +34,8 @@ func ParseRaw(data []byte, opts ...Option) (Raw, error) {
 	return raw, nil
 }
 
-// RawOf converts a Go value to a JSON value. nil, booleans, strings, numbers, Raw, Object, []any and map[string]any (sorted by name)
-// are converted without loss; other types go through encoding/json. Integers that a double cannot represent are refused at any depth.
+// RawOf converts a Go value to a JSON value. nil, booleans, strings, numbers, Raw, Object, []any and map[string]any (sorted by name) are
+// converted without loss. Other types are converted by encoding/json. Integers that a double cannot represent are refused at any depth.
 func RawOf(value any) (Raw, error) {
 	var w Writer
 	w.options = &unlimited
@@ -47,7 +47,7 @@ func RawOf(value any) (Raw, error) {
 	return rawOf(text), nil
 }
 
-// rawOf returns a value with this text, which a Writer has written.
+// rawOf returns a value with this text, which a Writer produced.
 func rawOf(text []byte) Raw {
 	raw := Raw{text: string(text)}
 	var k scanner
@@ -56,7 +56,7 @@ func rawOf(text []byte) Raw {
 	return raw
 }
 
-// MustRaw is RawOf for values that have a JSON text, such as constants. It panics for others.
+// MustRaw is RawOf for values that always have a JSON text, such as constants. It panics for others.
 func MustRaw(value any) Raw {
 	raw, err := RawOf(value)
 	if err != nil {
@@ -65,16 +65,16 @@ func MustRaw(value any) Raw {
 	return raw
 }
 
-// Equal reports whether two values are equal as JSON: neither spelling nor the order of members counts.
+// Equal reports whether two values are equal as JSON. Spelling and the order of members do not matter.
 func (r Raw) Equal(other Raw) bool {
 	return r.String() == other.String() || reflect.DeepEqual(r.plain(), other.plain())
 }
 
-// plain returns the value as encoding/json has it, with numbers as doubles.
+// plain returns the value in the types of encoding/json, with numbers as doubles.
 func (r Raw) plain() any {
 	var value any
 	if err := r.Decode(&value); err != nil {
-		return r.text // a number beyond all doubles
+		return r.text // a number beyond the range of doubles
 	}
 	return value
 }
@@ -90,7 +90,7 @@ func (r Raw) String() string {
 // IsNull reports whether the value is null.
 func (r Raw) IsNull() bool { return r.String() == "null" }
 
-// Decode stores the value in *into, as json.Unmarshal does. What RawOf has made of an integer is that integer again.
+// Decode stores the value in *into, as json.Unmarshal does. An integer that RawOf converted keeps its exact value.
 func (r Raw) Decode(into any) error {
 	if r.form != 0 {
 		return json.Unmarshal([]byte(r.text), into)
@@ -123,7 +123,7 @@ func (r *Raw) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// value writes a Go value that RawOf converts itself.
+// value writes a Go value of a type that RawOf converts without encoding/json.
 func (w *Writer) value(value any) {
 	switch v := value.(type) {
 	case nil:
@@ -202,7 +202,7 @@ func (w *Writer) marshal(value any) {
 	}
 }
 
-// isExact reports whether every integer in a well-formed text is exact as a double, or is the shortest form of one: encoding/json
+// isExact reports whether every integer in a well-formed text is exact as a double, or is the shortest form of a double: encoding/json
 // writes the float 1<<60 as 1152921504606847000.
 func isExact(text string) bool {
 	for i := 0; i < len(text); {

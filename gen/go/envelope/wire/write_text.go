@@ -11,24 +11,24 @@ import (
 	"sync"
 )
 
-// Writer writes one JSON value in canonical form and collects issues of values that cannot be written. It is for generated code, which
-// follows the spec; after BeginObject or BeginArray has returned false, nothing more of that value may be written.
+// Writer writes one JSON value in canonical form and collects issues of values that have no JSON text. It is for generated code, which
+// follows the spec. After BeginObject or BeginArray returned false, nothing more of that value may be written.
 type Writer struct {
 	buf     []byte
-	start   int      // the bytes before belong to the caller
-	here    int      // the step into the innermost array or object: where its last member begins in buf, or minus the number of its items
-	around  []int    // likewise the steps into those around it
-	options *options // which nobody changes
-	kept    []byte   // an empty buffer
-	keeps   bool     // whether buf is to be used again
+	start   int      // the bytes before this offset belong to the caller
+	here    int      // the step into the innermost array or object: the offset of its last member in buf, or minus the number of its items
+	around  []int    // the steps into the outer ones
+	options *options // shared, never modified
+	kept    []byte   // an empty buffer for reuse
+	keeps   bool     // whether buf is to be reused
 	issues  collector
 	stopped bool
-	rules   *Reader // evaluates the rules of what is to be valid; nil if nothing is checked
+	rules   *Reader // evaluates the rules of the value; nil if nothing is validated
 	doubt   bool    // whether the value may be invalid
-	marks   *marks  // where secrets may be; nil where nobody looks for them
+	marks   *marks  // locations of secrets; nil if the caller does not need them
 
-	measures  bool // whether only the size of the text is of interest
-	unwritten int  // the size of the text that is not in buf therefore
+	measures  bool // whether only the size of the text is needed
+	unwritten int  // the size of the text that is therefore not in buf
 }
 
 // Start starts appending to b.
@@ -36,10 +36,10 @@ func (w *Writer) Start(b []byte, opts []Option) {
 	w.buf, w.start, w.options = b, len(b), optionsOf(opts)
 }
 
-// unlimited are the options without limits.
+// unlimited contains the options without limits.
 var unlimited = options{maxDepth: deepest, maxBytes: math.MaxInt, maxIssues: defaults.maxIssues, maxRemembered: defaults.maxRemembered}
 
-// Finish returns the buffer with the text appended. With an error, a *ValidationError or an *OptionError, nothing is appended.
+// Finish returns the buffer with the text appended. With a *ValidationError or an *OptionError, it appends nothing.
 func (w *Writer) Finish() ([]byte, error) {
 	if w.options.wrong != nil {
 		return w.buf[:w.start], w.options.wrong
@@ -51,35 +51,35 @@ func (w *Writer) Finish() ([]byte, error) {
 	return w.buf, nil
 }
 
-// Writers and their buffers are used again.
+// Writers and their buffers are pooled.
 var writers = sync.Pool{New: func() any { return new(Writer) }}
 
-// keptBuffer is the capacity up to which a buffer is used again.
+// keptBuffer is the capacity up to which a buffer is reused.
 const keptBuffer = 1 << 16
 
-// startKept starts a text in the buffer that is used again.
+// startKept starts a text in the reusable buffer.
 func (w *Writer) startKept(o *options) {
 	w.buf, w.options, w.kept, w.keeps = w.kept, o, nil, true
 }
 
-// owned returns a text that was written there as one that the caller may keep.
+// owned returns a copy of a text in the reusable buffer, for the caller to keep.
 func (w *Writer) owned(text []byte) []byte {
 	if cap(text) > keptBuffer {
 		return text
 	}
-	own := make([]byte, len(text)) // bytes.Clone would clear what it has too much
+	own := make([]byte, len(text)) // bytes.Clone would also clear the spare capacity
 	copy(own, text)
 	return own
 }
 
-// release lets others use w again. It keeps no data of the message.
+// release returns w to the pool. It removes all data of the message.
 func (w *Writer) release() {
 	if w.keeps && cap(w.buf) <= keptBuffer {
 		clear(w.buf)
 		w.kept = w.buf[:0]
 	}
 	if w.doubt || len(w.issues.found) > 0 {
-		*w = Writer{around: w.around, kept: w.kept} // which takes longer than what follows
+		*w = Writer{around: w.around, kept: w.kept} // slower than the statements below
 	}
 	w.buf, w.options, w.rules = nil, nil, nil
 	w.around = w.around[:0]
@@ -88,14 +88,14 @@ func (w *Writer) release() {
 	writers.Put(w)
 }
 
-// Must adds an issue of level Must at the current place.
+// Must adds an issue of level Must at the current location.
 func (w *Writer) Must(rule, message string) {
 	w.Doubt()
 	at := w.spot()
 	w.issues.add(violation{rule: rule, message: message, level: Must}, w.options.maxIssues, &at)
 }
 
-// spot returns the path from the root to the current place.
+// spot returns the path from the root to the current location.
 func (w *Writer) spot() spot {
 	if len(w.around) == 0 {
 		return spot{}
@@ -107,7 +107,7 @@ func (w *Writer) spot() spot {
 	return spot{outer: append(steps, w.segment(w.here))}
 }
 
-// segment reads the name of a member from what has been written.
+// segment reads the name of a member from the output.
 func (w *Writer) segment(step int) segment {
 	if step <= 0 {
 		return segment{index: -step - 1}
@@ -133,7 +133,7 @@ func (w *Writer) EndObject() { w.end('}') }
 // EndArray leaves the innermost array.
 func (w *Writer) EndArray() { w.end(']') }
 
-// begin refuses a value that is nested too deep or grows too long, and everything after it, so that a cycle ends soon.
+// begin refuses a value that is nested too deep or too long, and everything after it. So a cyclic value ends soon.
 func (w *Writer) begin(bracket byte) bool {
 	if w.checkSize(); len(w.around) >= w.options.maxDepth {
 		w.stop(causeDepth)
@@ -154,7 +154,7 @@ func (w *Writer) checkSize() {
 	}
 }
 
-// stop refuses the value as a whole.
+// stop refuses the whole value.
 func (w *Writer) stop(cause string) {
 	if !w.stopped {
 		w.stopped, w.doubt = true, true
@@ -169,7 +169,7 @@ func (w *Writer) end(bracket byte) {
 	w.buf = append(w.buf, bracket)
 }
 
-// Member begins a member of the innermost object whose name JSON holds as it is. It returns w, which writes its value.
+// Member begins a member of the innermost object. Its name needs no escapes in JSON. It returns w, which writes the value.
 func (w *Writer) Member(name string) *Writer {
 	w.reserve(len(name) + len(`,"":`))
 	n := len(w.buf)
@@ -186,7 +186,7 @@ func (w *Writer) Member(name string) *Writer {
 	return w
 }
 
-// Constant writes a member whose canonical text is known, name and all.
+// Constant writes a member whose name and value are one constant canonical text.
 func (w *Writer) Constant(text string) {
 	w.reserve(len(text) + len(`,`))
 	n := len(w.buf)
@@ -216,7 +216,7 @@ func (w *Writer) Entry(name string) *Writer {
 	return w
 }
 
-// Item begins an item of the innermost array. It returns w, which writes its value.
+// Item begins an item of the innermost array. It returns w, which writes the value.
 func (w *Writer) Item() *Writer {
 	if w.here < 0 {
 		w.buf = append(w.buf, ',')
@@ -225,14 +225,14 @@ func (w *Writer) Item() *Writer {
 	return w
 }
 
-// comma writes a comma, unless the last byte is the opening bracket, in which no value ends.
+// comma writes a comma, unless the last byte is the opening bracket. No value ends with an opening bracket.
 func (w *Writer) comma(bracket byte) {
 	if w.buf[len(w.buf)-1] != bracket {
 		w.buf = append(w.buf, ',')
 	}
 }
 
-// reserve makes room for n bytes. Where there is room, a write stores no pointer, which would cost more than the bytes.
+// reserve ensures capacity for n bytes. With enough capacity, a write stores no pointer; the store would cost more than the bytes.
 func (w *Writer) reserve(n int) {
 	if cap(w.buf)-len(w.buf) < n {
 		w.buf = slices.Grow(w.buf, n)
@@ -246,7 +246,7 @@ func (w *Writer) text(s string) {
 	w.buf = w.buf[:n+copy(w.buf[n:cap(w.buf)], s)]
 }
 
-// known writes canonical text, of which only the size is of interest where w only measures.
+// known writes canonical text. If w only measures, it adds the size.
 func (w *Writer) known(s string) {
 	if w.measures {
 		w.unwritten += len(s)
@@ -255,7 +255,7 @@ func (w *Writer) known(s string) {
 	w.text(s)
 }
 
-// numberSize is no less than the bytes of any integer or canonical number.
+// numberSize is an upper bound for the size of an integer or canonical number.
 const numberSize = 32
 
 // Null writes null.
@@ -270,14 +270,14 @@ func (w *Writer) Boolean(b bool) {
 	}
 }
 
-// Integer writes an integer. It returns false for one beyond the range of Reader.Integer.
+// Integer writes an integer. It returns false for an integer beyond the range of Reader.Integer.
 func (w *Writer) Integer(n int64) bool {
 	w.reserve(numberSize)
 	w.buf = w.buf[:len(strconv.AppendInt(w.buf, n, 10))]
 	return -MaxInteger <= n && n <= MaxInteger
 }
 
-// SafeInteger writes an integer, and raises an issue for one beyond the range of Reader.Integer.
+// SafeInteger writes an integer. It raises an issue for an integer beyond the range of Reader.Integer.
 func (w *Writer) SafeInteger(n int64) {
 	if !w.Integer(n) {
 		w.Must("integer-range", "must be between -9007199254740991 and 9007199254740991")
@@ -309,7 +309,7 @@ func (w *Writer) String(s string) {
 	w.buf = w.buf[:len(b)]
 }
 
-// escape writes a string that JSON may not hold as it is.
+// escape writes a string that needs escapes in JSON.
 func (w *Writer) escape(s string) {
 	var ok bool
 	if w.buf, ok = appendString(w.buf, s); !ok {
@@ -353,7 +353,7 @@ func (w *Writer) entries(members []Member) {
 	w.EndObject()
 }
 
-// Surplus writes undeclared members after the declared ones. Members of extra with names that record declares are refused.
+// Surplus writes undeclared members after the declared ones. It refuses members of extra whose names record declares.
 func (w *Writer) Surplus(extra Object, record *Record) {
 	if extra.members == nil && extra.text == "" {
 		return
@@ -385,8 +385,8 @@ func Indent(text []byte, err error) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// appendNumber writes a finite number as ECMAScript does: the shortest digits that identify it, with an exponent below 1e-6 and from
-// 1e21 on.
+// appendNumber writes a finite number as ECMAScript does: with the shortest digits that identify it, and with an exponent below 1e-6 and
+// from 1e21 on.
 func appendNumber(b []byte, f float64) []byte {
 	size := math.Abs(f)
 	if size < 1e15 && f == math.Trunc(f) {
@@ -396,7 +396,7 @@ func appendNumber(b []byte, f float64) []byte {
 		return strconv.AppendFloat(b, f, 'f', -1, 64)
 	}
 	b = strconv.AppendFloat(b, f, 'e', -1, 64)
-	if n := len(b); b[n-4] == 'e' && b[n-2] == '0' { // e-07 is written e-7 in ECMAScript
+	if n := len(b); b[n-4] == 'e' && b[n-2] == '0' { // e-07 is e-7 in ECMAScript
 		b[n-2] = b[n-1]
 		b = b[:n-1]
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Message is implemented by pointers to records, and hence by unions: they can be checked and written.
+// Message is implemented by pointers to records and therefore by unions. A message can be validated and written.
 type Message interface {
 	Check(opts ...Option) []Issue
 	Validate(opts ...Option) error
@@ -16,12 +16,12 @@ type Message interface {
 	EncodeTo(w *Writer)
 }
 
-// Protocol is what the types of a package share. It is for generated code, like all functions below that take it.
+// Protocol contains the data that all types of a package share. It is for generated code, like all functions below that take a Protocol.
 type Protocol struct {
 	Params  Params
-	Accepts func(r *Reader) bool // whether the check of a message goes on after its version; nil for what is no message
+	Accepts func(r *Reader) bool // whether validation continues after the version of the message; nil for types that are not messages
 	Numbers []Numbers
-	Root    func(of any) int // where the Numbers of a declared type begin, of which it gets a nil pointer; nil if there are none
+	Root    func(of any) int // the index of the first Numbers of a declared type, for a nil pointer to that type; nil if no type has Numbers
 }
 
 // Coded is implemented by pointers to values of generated types.
@@ -31,15 +31,15 @@ type Coded[T any] interface {
 	EncodeTo(w *Writer)
 }
 
-// decode reads a text with a function, unless its version is not accepted. Advice is left out where nobody sees it: that is known only
-// once the text has been read, so an invalid text with advice is read again.
+// decode reads a text with a function, unless its version is not accepted. Advice is skipped if the options ignore it. Whether the options
+// ignore it is certain only after the text has been read: an invalid text with advice is read again.
 func decode(data []byte, p *Protocol, opts []Option, at root, read func(*Reader)) error {
 	r := readers.Get().(*Reader)
 	r.prepare(opts, p.Params)
 	r.hush()
 	err := r.decode(data, p, at, read)
 	if err != nil && r.hushed {
-		*r = Reader{options: r.options} // with the same time
+		*r = Reader{options: r.options} // the time of the check stays the same
 		err = r.decode(data, p, at, read)
 	}
 	r.release()
@@ -57,7 +57,7 @@ func (r *Reader) decode(data []byte, p *Protocol, at root, read func(*Reader)) e
 	return r.Finish()
 }
 
-// Readers are used again, because functions that are passed to others force them to the heap.
+// Readers are pooled: functions that are passed to other functions force them to the heap.
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
 func (r *Reader) release() {
@@ -82,7 +82,7 @@ func New[T any, P Coded[T]](r *Reader) P {
 	return v
 }
 
-// DecodeValue is Decode for types that are no structs.
+// DecodeValue is Decode for types that are not structs.
 func DecodeValue[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (T, error) {
 	v, err := Decode[T, P](data, p, opts)
 	if err != nil {
@@ -92,7 +92,7 @@ func DecodeValue[T any, P Coded[T]](data []byte, p *Protocol, opts []Option) (T,
 	return *v, nil
 }
 
-// Unmarshal is Decode for encoding/json: null leaves *v as it is.
+// Unmarshal is Decode for encoding/json: null leaves *v unchanged.
 func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
 	if string(data) == "null" {
 		return nil
@@ -109,7 +109,7 @@ func EncodeUnchecked[T any, P Coded[T]](v P, opts []Option) ([]byte, error) {
 	return encode(opts, writerOf[T](v))
 }
 
-// writerOf returns what writes a value. A nil pointer is written like a member that nothing has been assigned to.
+// writerOf returns the function that writes a value. A nil pointer is written like an unassigned member.
 func writerOf[T any, P Coded[T]](v P) func(*Writer) {
 	if v == nil {
 		return (*Writer).Missing
@@ -131,7 +131,7 @@ func encode(opts []Option, write func(*Writer)) ([]byte, error) {
 	return text, err
 }
 
-// Append appends the canonical text of a value if it is valid. With an error it returns b.
+// Append appends the canonical text of a value if the value is valid. With an error it returns b unchanged.
 func Append[T any, P Coded[T]](b []byte, v P, p *Protocol, opts []Option) ([]byte, error) {
 	return encodeValid(b, p, opts, rootOf[T](), writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
 }
@@ -147,13 +147,13 @@ func Validate[T any, P Coded[T]](v P, p *Protocol, opts []Option) error {
 	return err
 }
 
-// Check returns the issues of a value: those of encoding it or, if there are none, of parsing the result.
+// Check returns the issues of encoding a value. If that has no issues, it returns the issues of parsing the result.
 func Check[T any, P Coded[T]](v P, p *Protocol, opts []Option) []Issue {
 	return collected(opts, func(opts []Option) error { return Validate(v, p, opts) })
 }
 
-// collected returns the issues that a function reports. It panics if the error is an *OptionError: that is a mistake of the caller, and
-// there is no error result.
+// collected returns the issues that a function reports. It panics for an *OptionError: it has no error result, and the caller made a
+// mistake.
 func collected(opts []Option, report func([]Option) error) []Issue {
 	var issues []Issue
 	err := report(append(opts[:len(opts):len(opts)], Report(&issues)))
@@ -164,12 +164,12 @@ func collected(opts []Option, report func([]Option) error) []Issue {
 	return issues
 }
 
-// Form reads and writes values that have no methods: those of Go's own types, interfaces, and what may be null.
+// Form reads and writes values without methods: values of Go's predeclared types, interfaces and values that may be null.
 type Form[T any] struct {
 	Protocol *Protocol
 	Read     func(r *Reader) T
 	Write    func(w *Writer, v T)
-	Numbers  int // where its numbers begin, or 0
+	Numbers  int // the index of the first of its numbers, or 0
 }
 
 // Decode parses a text.
@@ -206,18 +206,18 @@ func (f Form[T]) Check(v T, opts []Option) []Issue {
 	return collected(opts, func(opts []Option) error { return f.Validate(v, opts) })
 }
 
-// UnknownVariant returns the error for a message that is no variant of a union, such as nil. It is for generated code.
+// UnknownVariant returns the error for a message that is not a variant of a union, such as nil. It is for generated code.
 func UnknownVariant(union string, m Message) error {
 	return fmt.Errorf("no variant of %s: %T", union, m)
 }
 
-// Is reports whether a value of a union is of a variant. It is for generated code.
+// Is reports whether a value of a union belongs to a variant. It is for generated code.
 func Is[V any](value any) bool {
 	_, is := value.(V)
 	return is
 }
 
-// Found returns what a pointer leads to, and whether it leads anywhere. It is for generated code.
+// Found returns the value that a pointer refers to, and whether the pointer is not nil. It is for generated code.
 func Found[T any](p *T) (T, bool) {
 	if p == nil {
 		var none T

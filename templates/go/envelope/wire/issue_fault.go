@@ -32,7 +32,7 @@ func (r *Reader) duplicate(i int) {
 	r.fault(i, causeDuplicate(r.text, i))
 }
 
-// causeDuplicate describes a second member of the same name, which is at i.
+// causeDuplicate describes a second member of the same name at i.
 func causeDuplicate(s string, i int) string {
 	end, escaped, _ := scanString(s, i)
 	name := unquote(s[i:end], escaped)
@@ -42,11 +42,10 @@ func causeDuplicate(s string, i int) string {
 	return fmt.Sprintf("a second member %q", name)
 }
 
-// mostOfName is the number of characters of a name that a message shows.
+// mostOfName is the number of characters of a name that a message contains. The rest is left out.
 const mostOfName = 80
 
-// openingQuote returns the offset of the quote that begins the name in front of the colon at i. Inside a string, a quote has a backslash
-// in front of it.
+// openingQuote returns the offset of the opening quote of the name before the colon at i. A quote within a string follows a backslash.
 func openingQuote(s string, i int) int {
 	i = strings.LastIndexByte(s[:i], '"')
 	for i = strings.LastIndexByte(s[:i], '"'); i > 0 && s[i-1] == '\\'; i = strings.LastIndexByte(s[:i], '"') {
@@ -54,12 +53,12 @@ func openingQuote(s string, i int) int {
 	return i
 }
 
-// textViolation returns the only issue of a text that is not JSON by the contract.
+// textViolation returns the only issue of a text that violates the JSON syntax of the contract.
 func (r *Reader) textViolation() violation {
 	return violation{rule: "json", message: r.cause + r.place(), level: Must}
 }
 
-// place says where the syntax error is. A text that was refused unread has no place.
+// place describes the location of the syntax error. A text that was refused unread has no location.
 func (r *Reader) place() string {
 	if r.text == "" && r.faultAt > 0 {
 		return ""

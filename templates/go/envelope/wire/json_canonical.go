@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// copyText writes a well-formed text in canonical form. Most texts are canonical already.
+// copyText writes a well-formed text in canonical form. Most texts are already canonical.
 func (w *Writer) copyText(s string, known form) {
 	if known != 0 {
 		w.checkDepth(len(w.around) + int(known-1))
@@ -13,7 +13,7 @@ func (w *Writer) copyText(s string, known form) {
 		return
 	}
 	start, depth := len(w.buf), len(w.around)
-	done := 0 // what comes before has been written
+	done := 0 // the text before this offset has been written
 	for i := 0; i < len(s); {
 		from, same := i, true
 		switch c := s[i]; {
@@ -56,7 +56,7 @@ func (w *Writer) copyText(s string, known form) {
 	w.text(s[done:])
 }
 
-// copyToken writes a string, a number or nothing for white space.
+// copyToken writes a string, a number or, for white space, nothing.
 func (w *Writer) copyToken(token string) {
 	switch c := token[0]; {
 	case c == '"':
@@ -69,8 +69,8 @@ func (w *Writer) copyToken(token string) {
 	}
 }
 
-// canonicalNumber returns the offset after the number at i, and whether it is in canonical form: of what it takes for another form, some
-// may be canonical, too. No two numbers of up to 15 digits are one double.
+// canonicalNumber returns the offset after the number at i, and whether the number is canonical. The answer false is not certain: canonical
+// numbers of more than 15 digits get it too. Up to 15 digits, different numbers are different doubles.
 func canonicalNumber(s string, i int) (end int, is bool) {
 	end, digits, _ := scanNumber(s, i)
 	if digits && end-i <= shortInteger && s[i] > '0' {
@@ -92,7 +92,7 @@ func canonicalNumber(s string, i int) (end int, is bool) {
 	return end, s[point] == '.' && skipDigits(s, point+1) == end
 }
 
-// isIndexName reports whether a string that begins with a digit or an escape is the name of a member that comes before others.
+// isIndexName reports whether a string is the name of a member that comes before the others. The string begins with a digit or an escape.
 func isIndexName(s string, from, end int) bool {
 	if colon := skipSpace(s, end); colon == len(s) || s[colon] != ':' {
 		return false
@@ -101,7 +101,7 @@ func isIndexName(s string, from, end int) bool {
 	return is
 }
 
-// copyValue is copyText for the value at offset i, at nesting depth depth of the output, that moves members to their places. It returns
+// copyValue is copyText for the value at offset i, at nesting depth depth of the output. It also puts members in output order. It returns
 // the offset after the value.
 func (w *Writer) copyValue(s string, i, depth int) int {
 	switch c := s[i]; {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Copying long pieces of a text gives what writing it value by value gives.
+// Copying long parts of a text gives the same result as writing it value by value.
 func TestCopiedText(t *testing.T) {
 	numbers := []string{"0", "-0", "-1", "1.0", "1.5", "-0.5", "0.0", "-0.0", "0.10", "0.000001", "0.0000001", "0.0000010", "-0.0000001", "1e2", "1E2", "1.5e3", "-1.5E-9",
 		"123456789012345", "-123456789012345", "1234567890123456", "12345678901234.5", "-12345678901234.5", "123456789.123456", "9007199254740993", "100.250", "1e-7", "1e21"}
@@ -36,7 +36,7 @@ func TestCopiedText(t *testing.T) {
 	}
 }
 
-// What reading has found about a text is true: where the form is known, the text is canonical and has that depth.
+// A reader reports the form of a text correctly: a text with a known form is canonical and has the reported depth.
 func TestForms(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	odd := []string{"0", `"\u000a"`, `"\n"`, "1.0", "-0", "1e2", " 0", `"\u0041"`, `"\/"`, "12345678901234567", "1.5", `"\\"`, "0.1", `"\u001f"`, `"\u001F"`,
@@ -74,13 +74,13 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Escapes that canonical text has are copied. All others are written anew.
+// Escapes of the canonical form are copied. All others are replaced.
 func TestCanonicalEscapes(t *testing.T) {
 	for unit := range 0x10000 {
 		text := fmt.Sprintf(`"a\u%04xz"`, unit)
 		raw, err := ParseRaw([]byte(text))
 		if err != nil {
-			continue // half of a pair
+			continue // half of a surrogate pair
 		}
 		want, err := RawOf(unescape(text[1 : len(text)-1]))
 		if err != nil {
@@ -102,7 +102,7 @@ func TestCanonicalEscapes(t *testing.T) {
 	}
 }
 
-// The place of an issue is read from what has been written before it.
+// The location of an issue is read from the output before the issue.
 func TestPlacesOfOutput(t *testing.T) {
 	var w Writer
 	w.Start([]byte(`{"x":`), nil)
@@ -138,7 +138,7 @@ func TestPlacesOfOutput(t *testing.T) {
 	}
 }
 
-// What the program returns from a Writer that others use again is its own.
+// A pooled Writer returns texts that no later use of the Writer changes.
 func TestOutputIsOwned(t *testing.T) {
 	for _, size := range []int{1, keptBuffer / 2, 2 * keptBuffer} {
 		text := strings.Repeat("a", size)
@@ -155,7 +155,7 @@ func TestOutputIsOwned(t *testing.T) {
 	}
 }
 
-// The size of what JSON cannot hold is of no use, but asking for it is no crash.
+// The size of a value that has no JSON text is meaningless, but computing it does not panic.
 func TestSizeOfNoJSON(t *testing.T) {
 	if size := JSONSize(func(w *Writer) { w.Number(math.NaN()) }); size != 0 {
 		t.Errorf("%d bytes", size)

@@ -1,10 +1,10 @@
 package wire
 
-// The functions below are for generated code, which calls them for what need not be spelled out.
+// The functions below are for generated code: a call is shorter than the statements.
 
-// ReadItems reads an array of values of a generated type. What is no array raises an issue with the message mismatch.
+// ReadItems reads an array of values of a generated type. For any other value it raises an issue with the message mismatch.
 func ReadItems[T any, P Coded[T]](r *Reader, mismatch string) []T {
-	items := []T{} // an empty array is not nil, as encoding/json has it
+	items := []T{} // an empty array is not nil, as in encoding/json
 	if !r.BeginArray() {
 		r.Must("type", mismatch)
 		return items
@@ -19,7 +19,7 @@ func ReadItems[T any, P Coded[T]](r *Reader, mismatch string) []T {
 	return items
 }
 
-// firstItems is the room for the first items of an array.
+// firstItems is the initial capacity for the items of an array.
 const firstItems = 2
 
 // ReadItemsOf is ReadItems for values that a function reads.

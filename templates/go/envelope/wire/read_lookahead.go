@@ -2,32 +2,32 @@ package wire
 
 import "slices"
 
-// lookahead finds the ends of values in one text. A tag may stand behind other members, which are passed over to find it.
+// lookahead finds the ends of values in one text. The reader needs them because a tag may come after other members.
 //
-// The first pass over a value scans it, and keeps the results of its objects and arrays. Every further pass leaps over them, and reading
-// need not scan them again. So each byte is passed over once, however many levels have their tags behind.
+// The first pass over a value scans it and stores the results of its objects and arrays. Later passes and the reader skip them by these
+// results. So each byte is scanned once, at any number of levels with late tags.
 type lookahead struct {
 	scanner  scanner
-	next     int  // the first result that reading may still need
-	passed   int  // the end of the text that has been scanned
-	broken   bool // whether the text ahead is malformed, which reading reports
-	examined int  // bytes that passes have looked at
+	next     int  // the first result that the reader may still need
+	passed   int  // the end of the scanned text
+	broken   bool // whether the text ahead is malformed; the reader reports the error
+	examined int  // the number of bytes that passes have examined
 }
 
-// result is what scanning the object or array at offset start has found. Its end is the offset after it.
+// result is the result of scanning the object or array at offset start. Its end is the offset after it.
 type result struct {
 	start, end int32
 	form       form
 	beyond     bool
 }
 
-// shortest is the length from which the result of an object or array is kept. Few levels fit into less.
+// shortest is the minimum length of an object or array whose result is stored. Few levels fit into a shorter one.
 const shortest = 64
 
-// keptResults is the capacity up to which a list of results is used again.
+// keptResults is the capacity up to which a list of results is reused.
 const keptResults = 1024
 
-// start begins another text.
+// start prepares for another text.
 func (l *lookahead) start() {
 	names, results := l.scanner.names[:0], l.scanner.results[:0]
 	if cap(results) > keptResults {
@@ -36,7 +36,7 @@ func (l *lookahead) start() {
 	*l = lookahead{scanner: scanner{names: names, results: results}}
 }
 
-// measured returns the result for the value that is read next, at i, and nil if there is none.
+// measured returns the result for the next value, at i, or nil.
 func (l *lookahead) measured(i int) *result {
 	results := l.scanner.results
 	for ; l.next < len(results); l.next++ {
@@ -49,7 +49,7 @@ func (l *lookahead) measured(i int) *result {
 	return nil
 }
 
-// leap returns the offset of the comma or bracket after the value at i, at nesting depth depth, and len(s) if the text is malformed.
+// leap returns the offset of the comma or bracket after the value at i, at nesting depth depth. For a malformed text it returns len(s).
 func (l *lookahead) leap(s string, i, depth, maxDepth int) int {
 	if l.broken {
 		return len(s)
@@ -78,7 +78,7 @@ func (l *lookahead) after(s string, i, depth, maxDepth int) int {
 	return end
 }
 
-// find returns the result for the value at i, and nil if there is none. It is mostly one of the next.
+// find returns the result for the value at i, or nil. It searches from the next result on, which is usually the right one.
 func (l *lookahead) find(i int32) *result {
 	ahead, most := l.scanner.results[l.next:], 2
 	for most < len(ahead) && ahead[most-1].start < i {

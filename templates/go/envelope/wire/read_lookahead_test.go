@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// readNested reads a union whose tag stands behind the member that holds the next level.
+// readNested reads a union whose tag comes after the member with the next level.
 func readNested(r *Reader) {
 	if _, state := r.Tag("kind"); state == TagNotObject {
 		r.Skip()
@@ -23,7 +23,7 @@ func readNested(r *Reader) {
 	}
 }
 
-// A tag behind its member costs about the same at every depth: each byte is passed over once.
+// A tag after its member costs about the same at every depth: each byte is scanned once.
 func TestLateTags(t *testing.T) {
 	for _, depth := range []int{1, 2, 3, 10, 100} {
 		text := strings.Repeat(`{"next":`, depth) + "[" + strings.Repeat(`{"a":["b"]},`, 20_000) + "0]" + strings.Repeat(`,"kind":"x"}`, depth)
@@ -39,7 +39,7 @@ func TestLateTags(t *testing.T) {
 	}
 }
 
-// A malformed text is passed over once as well, and reading reports the error.
+// A malformed text is scanned once as well, and the reader reports the error.
 func TestLateTagsOfMalformedText(t *testing.T) {
 	text := strings.Repeat(`{"next":`, 100) + "[" + strings.Repeat(`{"a":["b"]},`, 20_000) + "}" + strings.Repeat(`,"kind":"x"}`, 100)
 	var r Reader
@@ -53,7 +53,7 @@ func TestLateTagsOfMalformedText(t *testing.T) {
 	}
 }
 
-// Short levels are not remembered, and few of them fit into what is short.
+// Results of short levels are not stored: few levels fit into a short value.
 func TestLateTagsOfShortLevels(t *testing.T) {
 	level := strings.Repeat(`{"next":`, 20) + "0" + strings.Repeat(`,"kind":""}`, 20)
 	text := `{"next":[` + strings.Repeat(level+",", 2000) + `0],"kind":"x"}`
@@ -71,7 +71,7 @@ func TestLateTagsOfShortLevels(t *testing.T) {
 	}
 }
 
-// What is kept of a text leads to the same places as scanning it again, and says the same of it.
+// Stored results give the same ends and forms as a new scan.
 func TestLookaheadAgainstScanner(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 500 {

@@ -2,7 +2,7 @@ package wire
 
 import "strings"
 
-// Skip skips any value. Skipped text is checked as strictly as text that is read.
+// Skip skips any value. Its text is validated as strictly as text that is read.
 func (r *Reader) Skip() {
 	if end := r.skip(r.pos, r.trail.depth); end >= 0 {
 		r.pos = end
@@ -24,25 +24,25 @@ func (r *Reader) skip(i, depth int) int {
 	return end
 }
 
-// form says what is known of the text of a value: 0 for nothing; otherwise the text is canonical, and form-1 arrays and objects stand inside
-// of each other. A text with numbers of many digits or names that are array indexes counts as unknown.
+// form describes the text of a value. 0 is an unknown form. Any other form is a canonical text whose arrays and objects are nested form-1
+// deep. A text with long numbers or with array indexes as names has an unknown form.
 type form uint32
 
-// scanner checks the values of a text without reading them.
+// scanner validates the values of a text without reading them.
 type scanner struct {
 	text     string
 	maxDepth int
-	names    []int32  // offsets of the names of the objects that are open, if they have no escapes
-	keeps    bool     // whether results of objects and arrays are kept
+	names    []int32  // offsets of the names of the open objects, if they have no escapes
+	keeps    bool     // whether results of objects and arrays are stored
 	results  []result // in the order of the text
 
-	// The results of a scan.
+	// The fields below are results of a scan.
 	form   form
 	beyond bool // whether the value has a number beyond ±(2^53-1)
 	cause  string
-	at     int // of the syntax error
+	at     int // the offset of the syntax error
 
-	canonical bool // whether all text so far is
+	canonical bool // whether all text so far is canonical
 	deepest   int
 }
 
@@ -57,7 +57,7 @@ func (k *scanner) scan(text string, i, depth, maxDepth int) int {
 	return end
 }
 
-// formFrom returns the form of the text of a value at nesting depth depth.
+// formFrom returns the form of a value's text at nesting depth depth.
 func (k *scanner) formFrom(depth int) form {
 	if !k.canonical {
 		return 0
@@ -100,7 +100,7 @@ func (k *scanner) value(i, depth int) int {
 	return i + size
 }
 
-// inside scans the object or array at i, whose members have the nesting depth depth.
+// inside scans the object or array at i. Its members have nesting depth depth.
 func (k *scanner) inside(i, depth int) int {
 	k.deepest = max(k.deepest, depth)
 	if k.text[i] == '{' {
@@ -109,7 +109,8 @@ func (k *scanner) inside(i, depth int) int {
 	return k.array(i, depth)
 }
 
-// keep scans the object or array at i and keeps the result if it is long. Short ones inside of it are gone, so a short one is the last.
+// keep scans the object or array at i and stores the result if the value is long. It drops the results of short values within it, so a
+// short value can only be the last.
 func (k *scanner) keep(i, depth int) int {
 	n, canonical, beyond, deepest := len(k.results), k.canonical, k.beyond, k.deepest
 	k.results = append(k.results, result{start: int32(i)})
@@ -207,7 +208,7 @@ func (k *scanner) object(i, depth int) int {
 	}
 }
 
-// member scans the name at i, which is to be none of names, and its colon. It returns the offset of the value, or -1 after a syntax error.
+// member scans the name at i and its colon. The name must not be in names. It returns the offset of the value, or -1 after a syntax error.
 func (k *scanner) member(i int, names *nameSet) (value int) {
 	s := k.text
 	if i >= len(s) || s[i] != '"' {
@@ -232,7 +233,7 @@ func (k *scanner) member(i int, names *nameSet) (value int) {
 	return k.space(colon + 1)
 }
 
-// space returns the first offset from i that is not white space, of which canonical text has none.
+// space returns the first offset from i on that is not white space. Canonical text contains no white space.
 func (k *scanner) space(i int) int {
 	if i >= len(k.text) || k.text[i] > ' ' {
 		return i
@@ -241,8 +242,7 @@ func (k *scanner) space(i int) int {
 	return skipSpace(k.text, i)
 }
 
-// separator skips a comma and returns the offset after it, or the closing bracket and returns the offset after that, or -1 after a syntax
-// error.
+// separator skips a comma or the closing bracket and returns the offset after it, or -1 after a syntax error. more is true after a comma.
 func (k *scanner) separator(i int, bracket byte) (next int, more bool) {
 	s := k.text
 	i = k.space(i)
@@ -255,21 +255,21 @@ func (k *scanner) separator(i int, bracket byte) (next int, more bool) {
 	return k.unexpected(i, "comma or closing bracket"), false
 }
 
-// nameSet detects duplicate names in an object. Few names are searched for in the text; only objects with many members use a map.
+// nameSet detects duplicate names in an object. A few names are compared in the text; only objects with many members use a map.
 type nameSet struct {
 	filter nameFilter
 	first  int // in the scanner's list
 	many   map[string]struct{}
 }
 
-// add adds the name from start to end. It returns false if the name is in the set already.
+// add adds the name from start to end. It returns false if the set already contains the name.
 func (n *nameSet) add(k *scanner, start, end int, escaped bool) bool {
 	name := k.text[start+1 : end-1]
 	if escaped {
 		name = unescape(name)
 	}
 	if name != "" && name[0]-'0' <= 9 || escaped {
-		k.canonical = false // perhaps, for the name may be an array index
+		k.canonical = false // the name may be an array index, which has another place in canonical text
 	}
 	fresh := n.filter.add(name)
 	if n.many == nil {

@@ -7,44 +7,44 @@ import (
 	"time"
 )
 
-// Reader reads one JSON text in a single pass and collects issues. It is for generated code, which calls it as the spec requires: a
-// method that reads a value expects to be before one; it skips a value of another JSON type and returns false.
+// Reader reads one JSON text in a single pass and collects issues. It is for generated code, which calls its methods in the order of the
+// text. A method that reads a value must be called before a value. It skips a value of another JSON type and returns false.
 //
-// A syntax error ends reading: nothing more can be read, and Finish reports that error alone.
+// After a syntax error nothing more can be read, and Finish reports only that error.
 type Reader struct {
 	text    string
-	pos     int  // of the next token; len(text) after a syntax error
+	pos     int  // the offset of the next token; len(text) after a syntax error
 	opened  bool // whether the last token was an opening bracket
-	count   int  // number of items of the last array that was left
+	count   int  // number of items of the last array that ended
 	trail   trail
-	writer  *Writer // of the value whose rules are evaluated, which knows the place; nil for a text
+	writer  *Writer // the writer of the value whose rules are evaluated, with the location; nil for a text
 	options options
 	issues  collector
 	step    int         // the current step
-	later   []collector // of the steps after the structure, if they have issues
-	cause   string      // of the syntax error, or ""
+	later   []collector // the issues of the steps after the structure, if they have any
+	cause   string      // the cause of the syntax error, or ""
 	faultAt int
 	ahead   lookahead
-	valid   int  // the end of the last value that a schema has accepted
+	valid   int  // the end of the last value that a schema accepted
 	aside   bool // whether the value being read is discarded: no rules are evaluated
-	quiet   bool // whether issues of level Should are left out
-	hushed  bool // whether some have been
-	refused bool // whether a schema has refused the whole value
-	form    form // of the last value that was skipped
-	beyond  bool // whether a value that was skipped has a number beyond ±(2^53-1)
-	closed  int  // arrays up to this depth are closed: nothing further in them can be reported
+	quiet   bool // whether issues of level Should are omitted
+	hushed  bool // whether at least one was omitted
+	refused bool // whether a schema refused the whole value
+	form    form // the form of the last skipped value
+	beyond  bool // whether a skipped value has a number beyond ±(2^53-1)
+	closed  int  // arrays up to this depth are closed: no further issues in them are reported
 
-	openExchanges int // for a check of a conversation
+	openExchanges int // the open exchanges of a conversation, for its limit
 }
 
-// Start starts reading a text. Strings that are read share one copy of it. Nothing is read if an option is invalid for a protocol with
-// these parameters.
+// Start starts reading a text. All strings of the result share one copy of the text. It reads nothing if an option is invalid for a
+// protocol with these parameters.
 func (r *Reader) Start(text []byte, opts []Option, params Params) {
 	r.prepare(opts, params)
 	r.open(text)
 }
 
-// open starts reading with the options that have been prepared.
+// open starts reading with the prepared options.
 func (r *Reader) open(text []byte) {
 	if r.options.wrong != nil {
 		r.fault(0, r.options.wrong.Reason)
@@ -62,13 +62,13 @@ func (r *Reader) open(text []byte) {
 	}
 }
 
-// prepare sets the options.
+// prepare validates and sets the options.
 func (r *Reader) prepare(opts []Option, params Params) {
 	r.options = newOptions(opts)
 	r.options.settle(params)
 }
 
-// hush leaves out issues of level Should, if nobody sees them where they are all.
+// hush omits issues of level Should, if the options report no issues of this level.
 func (r *Reader) hush() { r.quiet = r.options.reports == nil && !r.options.strict }
 
 func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
@@ -88,7 +88,7 @@ func (r *Reader) Finish() error {
 	return r.issues.finish(&r.options)
 }
 
-// checkRest checks that nothing but white space follows the value.
+// checkRest raises a syntax error if anything but white space follows the value.
 func (r *Reader) checkRest() {
 	if r.cause != "" || r.pos >= len(r.text) {
 		return
@@ -98,7 +98,7 @@ func (r *Reader) checkRest() {
 	}
 }
 
-// Now returns the current time for rules, the same throughout a check.
+// Now returns the current time for rules. It is the same throughout a check.
 func (r *Reader) Now() time.Time {
 	if !r.options.hasNow {
 		r.options.now, r.options.hasNow = time.Now(), true
@@ -106,7 +106,7 @@ func (r *Reader) Now() time.Time {
 	return r.options.now
 }
 
-// finish stores the issues for Report and returns an error if there is one of level Must or, under Strict, any.
+// finish stores the issues for Report. It returns an error if an issue has level Must or, under Strict, any level.
 func (c *collector) finish(o *options) error {
 	if o.reports == nil && !c.invalid && (!o.strict || len(c.found) == 0) {
 		return nil
@@ -119,15 +119,15 @@ func (c *collector) finish(o *options) error {
 	return &ValidationError{Issues: issues}
 }
 
-// Narrows checks whether the next value is valid for a narrower type than the one it is read as. It calls read, discards its value and
-// evaluates no rules. Without an issue, it does not consume the value.
+// Narrows checks whether the next value is valid for a narrower type than its declared type. It calls read, discards the value and
+// evaluates no rules. It consumes the value only if it raised an issue.
 func (r *Reader) Narrows(read func(r *Reader)) bool {
 	start, opened, aside := r.pos, r.opened, r.aside
 	c := r.found(r.step)
 	invalid := c.invalid
 	c.invalid, r.aside = false, true
 	read(r)
-	c = r.found(r.step) // another step may have freed memory
+	c = r.found(r.step) // another step may have freed its memory
 	narrower := !c.invalid && r.cause == ""
 	c.invalid, r.aside = c.invalid || invalid, aside
 	if narrower {
@@ -136,16 +136,16 @@ func (r *Reader) Narrows(read func(r *Reader)) bool {
 	return narrower
 }
 
-// Must adds an issue of level Must at the last value read.
+// Must adds an issue of level Must at the last value.
 func (r *Reader) Must(rule, message string) { r.raise(Must, rule, message) }
 
-// Should adds an issue of level Should at the last value read.
+// Should adds an issue of level Should at the last value.
 func (r *Reader) Should(rule, message string) { r.raise(Should, rule, message) }
 
-// MustAt adds an issue of level Must at a member of the object that was read last or comes next.
+// MustAt adds an issue of level Must at a member of the last or next object.
 func (r *Reader) MustAt(name, rule, message string) { r.raise(Must, rule, message, name) }
 
-// ShouldAt adds an issue of level Should at a member of the object that was read last or comes next.
+// ShouldAt adds an issue of level Should at a member of the last or next object.
 func (r *Reader) ShouldAt(name, rule, message string) { r.raise(Should, rule, message, name) }
 
 func (r *Reader) raise(level Level, rule, message string, names ...string) {
@@ -153,7 +153,7 @@ func (r *Reader) raise(level Level, rule, message string, names ...string) {
 	r.add(r.step, violation{rule: rule, message: message, level: level}, &at, names...)
 }
 
-// fail adds the issue of a failure at the last value read, or at a member of it.
+// fail adds the issue of a failure at the last value, or at a member of it.
 func (r *Reader) fail(f Failure, names ...string) {
 	level := Must
 	if f.Should {
@@ -179,7 +179,7 @@ func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	}
 }
 
-// isClosed reports whether nothing but a syntax error can be reported for the next value.
+// isClosed reports whether the next value can raise only a syntax error.
 func (r *Reader) isClosed() bool {
 	if !r.issues.invalid && r.step == structureStep {
 		return false
@@ -195,7 +195,7 @@ func (r *Reader) isClosed() bool {
 	return true
 }
 
-// spot returns the path from the root to the current place.
+// spot returns the path from the root to the current location.
 func (r *Reader) spot() spot {
 	if r.writer != nil {
 		return r.writer.spot()
@@ -219,7 +219,7 @@ func (r *Reader) String() (string, bool) {
 	return unquote(r.text[i:end], escaped), true
 }
 
-// ExpectString reads a string that must be want. If it is another one, it raises an issue with the rule const.
+// ExpectString reads a string that must equal its first argument. Any other string raises an issue with the rule const.
 func (r *Reader) ExpectString(want, message string) {
 	if s, ok := r.String(); !ok {
 		r.Must("type", "must be a string")
@@ -243,7 +243,7 @@ func (r *Reader) Boolean() (value, ok bool) {
 	return false, false
 }
 
-// Null reads the next value if it is null. It does not consume any other value.
+// Null consumes the next value only if it is null.
 func (r *Reader) Null() bool {
 	if strings.HasPrefix(r.text[r.pos:], "null") {
 		r.pos += len("null")
@@ -283,7 +283,7 @@ const (
 // MaxInteger is the greatest safe integer, 2^53-1.
 const MaxInteger = 1<<53 - 1
 
-// shortInteger is the number of digits that always stay within MaxInteger.
+// shortInteger is the number of digits that never exceed MaxInteger.
 const shortInteger = 15
 
 // Integer reads an integer in any notation.
@@ -309,7 +309,7 @@ func (r *Reader) Integer() (int64, Fit) {
 	return int64(f), IsInteger
 }
 
-// Raw reads any value and keeps its text.
+// Raw reads any value and stores its text.
 func (r *Reader) Raw() Raw {
 	start := r.pos
 	r.Skip()
@@ -319,7 +319,7 @@ func (r *Reader) Raw() Raw {
 	return Raw{r.text[start:r.pos], r.form}
 }
 
-// Object reads an object with any members and keeps its text.
+// Object reads an object with any members and stores its text.
 func (r *Reader) Object() (Object, bool) {
 	isObject := r.pos < len(r.text) && r.text[r.pos] == '{'
 	raw := r.Raw()

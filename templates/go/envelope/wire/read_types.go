@@ -3,7 +3,7 @@ package wire
 // JSONTypes is a set of JSON types.
 type JSONTypes uint8
 
-// The JSON types. IntegerType stands for the integers within ±(2^53-1).
+// The JSON types. IntegerType contains the integers within ±(2^53-1).
 const (
 	NullType JSONTypes = 1 << iota
 	BooleanType
@@ -14,8 +14,8 @@ const (
 	StringType
 )
 
-// NextType returns the JSON type of the next value by its first byte: NumberType for every number, and 0 at the end of the text or
-// after a syntax error.
+// NextType returns the JSON type of the next value by its first byte: NumberType for every number, and 0 at the end of the text or after a
+// syntax error.
 func (r *Reader) NextType() JSONTypes {
 	if r.pos >= len(r.text) {
 		return 0

@@ -104,7 +104,7 @@ func TestStrings(t *testing.T) {
 	}
 }
 
-// Members called by array index come first wherever order is not the spec's.
+// Members whose names are array indexes come first wherever the spec does not define the order.
 func TestIndexedMembersComeFirst(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"b":1,"10":2,"a":3,"9":4}`: `{"9":4,"10":2,"b":1,"a":3}`,
@@ -163,7 +163,7 @@ func TestRefusals(t *testing.T) {
 		if !w.BeginObject() {
 			return
 		}
-		for _, name := range []string{"a", "b"} { // two ways down: without an end, 2^128 of them
+		for _, name := range []string{"a", "b"} { // the value branches twice a level: 2^128 ways without a limit
 			w.Member(name)
 			write(w, n.next)
 		}
@@ -261,7 +261,7 @@ func TestRawOf(t *testing.T) {
 	}
 }
 
-// A change to one copy of an Object is none to the others, whatever it is and in whatever order.
+// A change to one copy of an Object does not affect the others, for every change and every order.
 func TestCopiesOfObjects(t *testing.T) {
 	var read Object
 	if err := read.UnmarshalJSON([]byte(`{"x":0,"y":0,"z":0}`)); err != nil {
