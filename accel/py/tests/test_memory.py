@@ -11,11 +11,16 @@ from typing import Any
 from pairs import DEFAULTS, QUICK, codecs, texts
 
 
+def hooks() -> Any:
+    """Return CPython's module for tests, which has the hooks of its allocators."""
+    return importlib.import_module("_testcapi")
+
+
 class Memory(unittest.TestCase):
     """Lets each allocation fail once."""
 
     def test_plans(self) -> None:
-        testing = self.hooks()
+        testing = hooks()
         accel = sys.modules["quick._accel"].accel
         describe = importlib.import_module("quick._plans").describe
         for protocol in ("foxctl", "delegator"):
@@ -37,15 +42,8 @@ class Memory(unittest.TestCase):
                 made += 1
             self.assertGreater(made, 100)
 
-    def hooks(self) -> Any:
-        """Return CPython's module for tests."""
-        try:
-            return importlib.import_module("_testcapi")
-        except ImportError:
-            self.skipTest("this Python has no _testcapi")
-
     def test_calls(self) -> None:
-        testing = self.hooks()
+        testing = hooks()
         chosen: dict[str, tuple[Any, str]] = {}
         for protocol, name, text in texts():
             if len(text) < 3000 and codecs(QUICK, protocol)[name]._plan.decode(text, DEFAULTS) is not NotImplemented:
