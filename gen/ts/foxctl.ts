@@ -2972,7 +2972,7 @@ function provesOkEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): bo
     isRecord(value, 106) &&
     version === 1 &&
     status === "ok" &&
-    isText(command) &&
+    isAscii(command) &&
     pattern5.test(command) &&
     provesData(data, run) &&
     provesMeta(meta) &&
@@ -3051,7 +3051,7 @@ function provesErrorEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>):
     isRecord(value, 109) &&
     version === 1 &&
     status === "error" &&
-    isText(command) &&
+    isAscii(command) &&
     pattern5.test(command) &&
     provesFailureData(data, run) &&
     provesMeta(meta) &&
@@ -3127,7 +3127,7 @@ function provesProgressEnvelope(value: unknown, run: rules.RunOf<typeof rulebook
     isRecord(value, 112) &&
     version === 1 &&
     status === "progress" &&
-    isText(command) &&
+    isAscii(command) &&
     pattern5.test(command) &&
     provesData(data, run) &&
     provesProgressMeta(meta) &&

@@ -30,22 +30,14 @@ func (g *generator) pattern(re *ir.Regexp, owner string) *jen.Statement {
 
 func (g *generator) walk(w *ir.Walk) *jen.Statement {
 	var steps []jen.Code
-	text := ""
-	flush := func() {
-		if text != "" {
-			steps = append(steps, jen.Values(keyed("Text", jen.Lit(text))))
-		}
-		text = ""
-	}
-	for _, s := range w.Steps {
-		if s.Min == 1 && s.Max == 1 && len(s.Ranges) == 1 && s.Ranges[0].Lo == s.Ranges[0].Hi && s.Ranges[0].Hi < utf8.RuneSelf {
-			text += string(s.Ranges[0].Lo)
+	for _, p := range w.Parts() {
+		if p.Text != "" {
+			steps = append(steps, jen.Values(keyed("Text", jen.Lit(p.Text))))
 			continue
 		}
-		flush()
-		steps = append(steps, jen.Values(append([]jen.Code{keyed("Min", jen.Lit(s.Min)), keyed("Max", jen.Lit(s.Max))}, g.charSet(s.Ranges)...)...))
+		fields := []jen.Code{keyed("Min", jen.Lit(p.Step.Min)), keyed("Max", jen.Lit(p.Step.Max))}
+		steps = append(steps, jen.Values(append(fields, g.charSet(p.Step.Ranges)...)...))
 	}
-	flush()
 	return g.wire("Walk").Values(keyed("Steps", jen.Index().Add(g.wire("Step")).Add(onePerLine(steps))), keyed("Whole", jen.Lit(w.Whole)))
 }
 

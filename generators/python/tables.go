@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -12,8 +13,10 @@ const plansModule = "plans"
 
 // readerTables contains the readers of one module as tables, for the accelerator.
 type readerTables struct {
+	groups  []expr // variables with the members that records share
 	rows    []expr // by reader
 	checks  []expr // by kind
+	shared  map[string]bool
 	checked map[string]bool
 }
 
@@ -52,14 +55,10 @@ func (r *reading) tabulate(t *ir.Type) {
 // recordRow returns the class, the members, and the other data of a record.
 func (r *reading) recordRow(t *ir.Type, k *ir.Record) []expr {
 	var members []expr
-	for _, f := range k.Fields {
-		p := resolve(&f.Value)
-		member := []expr{text(quote(f.Name)), text(r.tabular(p))}
-		if p.nullable && !r.readsNull(p) {
-			member = append(member, text("True"))
-		}
-		members = append(members, tupleOf(member...))
+	for _, g := range r.shared[t] {
+		members = append(members, text("*"+r.sharedRows(g)))
 	}
+	members = append(members, r.memberRows(plan.Unshared(k, r.shared[t]))...)
 	for _, f := range k.Forbidden {
 		members = append(members, tupleOf(text(quote(f.Name)), text("None")))
 	}
@@ -71,6 +70,30 @@ func (r *reading) recordRow(t *ir.Type, k *ir.Record) []expr {
 		args = append(args, text("closed=True"))
 	}
 	return args
+}
+
+// memberRows returns the name of each member, its reader, and True if null is accepted besides.
+func (r *reading) memberRows(fields []*ir.Field) []expr {
+	var members []expr
+	for _, f := range fields {
+		p := resolve(&f.Value)
+		member := []expr{text(quote(f.Name)), text(r.tabular(p))}
+		if p.nullable && !r.readsNull(p) {
+			member = append(member, text("True"))
+		}
+		members = append(members, tupleOf(member...))
+	}
+	return members
+}
+
+// sharedRows returns the variable with the rows of members that several records share.
+func (r *reading) sharedRows(g *plan.Members) string {
+	name := strings.TrimPrefix(r.membersOf(g), "_")
+	if !r.rows.shared[name] {
+		r.rows.shared[name] = true
+		r.rows.groups = append(r.rows.groups, tupleOf(r.memberRows(g.Fields)...).after(name+" = "))
+	}
+	return name
 }
 
 func (r *reading) choiceRow(k *ir.Choice) expr {
@@ -136,23 +159,21 @@ func (r *reading) tested(c ir.Check) expr {
 // a step: a text after an equals sign, or the minimum and the maximum number of characters with their ranges.
 func walkText(w *ir.Walk) string {
 	lines := []string{map[bool]string{true: "walk whole", false: "walk"}[w.Whole]}
-	literal := false
-	for _, s := range w.Steps {
-		first := s.Ranges[0]
-		if single := len(s.Ranges) == 1 && first.Lo == first.Hi && s.Min == 1 && s.Max == 1 && first.Lo > ' ' && first.Lo < 0x7F; single {
-			if !literal {
-				lines = append(lines, "=")
+	for _, p := range w.Parts() {
+		switch {
+		case p.Text == "":
+			line := fmt.Sprintf("%d %d", p.Step.Min, p.Step.Max)
+			for _, r := range p.Step.Ranges {
+				line += fmt.Sprintf(" %d %d", r.Lo, r.Hi)
 			}
-			lines[len(lines)-1] += string(first.Lo)
-			literal = true
-			continue
+			lines = append(lines, line)
+		case strings.ContainsAny(p.Text, "\n\x00"): // the ends of a line and of the text
+			for _, c := range p.Text {
+				lines = append(lines, fmt.Sprintf("1 1 %d %d", c, c))
+			}
+		default:
+			lines = append(lines, "="+p.Text)
 		}
-		literal = false
-		line := fmt.Sprintf("%d %d", s.Min, s.Max)
-		for _, r := range s.Ranges {
-			line += fmt.Sprintf(" %d %d", r.Lo, r.Hi)
-		}
-		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -169,6 +190,9 @@ func (r *reading) tablesFunction() string {
 		p.Line(`"""Return the readers as tables, for the accelerator."""`)
 		p.Line("from %s import _plans as %s", folder, plansModule)
 		p.Line("")
+		for _, g := range r.rows.groups {
+			p.expr(g, "")
+		}
 		made := call(plansModule+".ReaderTables", dictOf(r.rows.rows...), dictOf(r.rows.checks...))
 		p.expr(made.after("return "), "")
 	})

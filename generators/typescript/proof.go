@@ -287,12 +287,11 @@ func (b *body) provenKind(v ir.Value, at location) []term {
 		return []term{test(x + " === " + literal(k.Literal))}
 	case *ir.Enum:
 		switch {
-		case k.Open:
-			return []term{callOf(b.use("isText"), x)}
 		case listsWords(v):
 			return []term{callOf(wordsOf(b.names.Type(b.owner))+".includes", x)}
+		case !k.Open:
+			return []term{test("typeof " + x + ` === "string"`), callOf(b.use("has"), b.names.Type(b.owner), x)}
 		}
-		return []term{test("typeof " + x + ` === "string"`), callOf(b.use("has"), b.names.Type(b.owner), x)}
 	case ir.Array:
 		return []term{b.provenParts("isList", at, *k.Items)}
 	case ir.Map:

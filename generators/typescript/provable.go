@@ -2,7 +2,6 @@ package typescript
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -141,13 +140,7 @@ func provesAscii(c ir.Check) bool {
 	case ir.Format:
 		return slices.Contains([]ir.FormatName{ir.DateTime, ir.Date, ir.Time, ir.Duration, ir.UUID, ir.IPv4, ir.IPv6}, c.Name)
 	case ir.Pattern:
-		if walk := c.Regexp.Walk; walk != nil {
-			return walk.Whole && !slices.ContainsFunc(walk.Steps, func(s ir.Step) bool { return s.Ranges[len(s.Ranges)-1].Hi >= utf8.RuneSelf })
-		}
-		states := c.Regexp.DFA.States
-		return len(states) > 0 && !slices.ContainsFunc(states, func(s ir.State) bool {
-			return s.Final || slices.ContainsFunc(s.Edges, func(e ir.Edge) bool { return e.Hi >= utf8.RuneSelf })
-		})
+		return c.Regexp.OnlyASCII()
 	}
 	return false
 }

@@ -1,6 +1,9 @@
 package ir
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // Regexp is one ECMA-262 pattern (flag u, searched), translated so that it means the same everywhere.
 type Regexp struct {
@@ -41,6 +44,39 @@ type Step struct {
 	Ranges []Range // disjoint, ascending, not adjacent; at least one
 	Min    int
 	Max    int // at least 1 and Min, or -1 for no limit
+}
+
+// Part is one or several steps of a Walk: a text, or a step with a set of characters.
+type Part struct {
+	Text string
+	Step Step // if Text is empty
+}
+
+// Parts returns the steps, where neighbours with exactly one ASCII character each are one text.
+func (w *Walk) Parts() []Part {
+	var parts []Part
+	for _, s := range w.Steps {
+		if c := s.Ranges[0]; len(s.Ranges) > 1 || c.Lo != c.Hi || c.Hi >= utf8.RuneSelf || s.Min != 1 || s.Max != 1 {
+			parts = append(parts, Part{Step: s})
+			continue
+		}
+		if last := len(parts) - 1; last < 0 || parts[last].Text == "" {
+			parts = append(parts, Part{})
+		}
+		parts[len(parts)-1].Text += string(s.Ranges[0].Lo)
+	}
+	return parts
+}
+
+// OnlyASCII reports whether each string that matches contains ASCII characters only.
+func (re *Regexp) OnlyASCII() bool {
+	if re.Walk != nil {
+		return re.Walk.Whole && !slices.ContainsFunc(re.Walk.Steps, func(s Step) bool { return s.Ranges[len(s.Ranges)-1].Hi >= utf8.RuneSelf })
+	}
+	states := re.DFA.States
+	return len(states) > 0 && !slices.ContainsFunc(states, func(s State) bool {
+		return s.Final || slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.Hi >= utf8.RuneSelf })
+	})
 }
 
 // Range is the code points Lo to Hi.

@@ -1365,6 +1365,18 @@ def tables() -> object:
     """Return the readers as tables, for the accelerator."""
     from .. import _plans as plans
 
+    members_of_execution_ack_data = (
+        ("thread_id", kinds.STRING.read),
+        ("accepted", kinds.BOOLEAN.read),
+        ("expected_duration", kinds.STRING.read),
+        ("started_at", _STRING.read),
+    )
+    members_of_local_execution_ack = (("version", _CONSTANT.read), ("request_id", _STRING_2.read), ("ts", _STRING.read))
+    members_of_local_execution_ack_2 = (
+        ("schema_id", _CONSTANT_2.read),
+        ("tool_category", _CONSTANT_3.read),
+        ("meta", read_execution_ack_meta),
+    )
     return plans.ReaderTables(
         {
             read_tool_category: plans.SameRow(_WORDS_TOOL_CATEGORY.read),
@@ -1386,12 +1398,9 @@ def tables() -> object:
             read_execution_ack_data: plans.RecordRow(
                 ExecutionAckData,
                 (
+                    *members_of_execution_ack_data,
                     ("task_id", kinds.STRING.read),
-                    ("thread_id", kinds.STRING.read),
-                    ("accepted", kinds.BOOLEAN.read),
                     ("capability", _WORDS_CAPABILITY.read),
-                    ("expected_duration", kinds.STRING.read),
-                    ("started_at", _STRING.read),
                     ("stdout", None),
                     ("stderr", None),
                     ("output", None),
@@ -1401,14 +1410,10 @@ def tables() -> object:
             read_local_execution_ack: plans.RecordRow(
                 LocalExecutionAck,
                 (
-                    ("version", _CONSTANT.read),
-                    ("schema_id", _CONSTANT_2.read),
+                    *members_of_local_execution_ack,
+                    *members_of_local_execution_ack_2,
                     ("tool", _WORDS_LOCAL_EXECUTION_ACK_TOOL.read),
-                    ("tool_category", _CONSTANT_3.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
-                    ("meta", read_execution_ack_meta),
                     ("data", read_execution_ack_data),
                     ("error", None),
                 ),
@@ -1417,12 +1422,9 @@ def tables() -> object:
             read_cloud_execution_ack_data: plans.RecordRow(
                 CloudExecutionAckData,
                 (
+                    *members_of_execution_ack_data,
                     ("task_id", kinds.STRING.read),
-                    ("thread_id", kinds.STRING.read),
-                    ("accepted", kinds.BOOLEAN.read),
                     ("capability", _CONSTANT_5.read),
-                    ("expected_duration", kinds.STRING.read),
-                    ("started_at", _STRING.read),
                     ("stdout", None),
                     ("stderr", None),
                     ("output", None),
@@ -1432,14 +1434,10 @@ def tables() -> object:
             read_cloud_execution_ack: plans.RecordRow(
                 CloudExecutionAck,
                 (
-                    ("version", _CONSTANT.read),
-                    ("schema_id", _CONSTANT_2.read),
+                    *members_of_local_execution_ack,
+                    *members_of_local_execution_ack_2,
                     ("tool", _CONSTANT_6.read),
-                    ("tool_category", _CONSTANT_3.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
-                    ("meta", read_execution_ack_meta),
                     ("data", read_cloud_execution_ack_data),
                     ("error", None),
                 ),
@@ -1537,12 +1535,10 @@ def tables() -> object:
             read_wait_result: plans.RecordRow(
                 WaitResult,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_7.read),
                     ("tool", _WORDS_WAIT_RESULT_TOOL.read),
                     ("tool_category", _CONSTANT_8.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", read_wait_result_meta),
                     ("data", read_wait_result_data),
@@ -1617,12 +1613,10 @@ def tables() -> object:
             read_status_snapshot: plans.RecordRow(
                 StatusSnapshot,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_9.read),
                     ("tool", _WORDS_STATUS_SNAPSHOT_TOOL.read),
                     ("tool_category", _CONSTANT_10.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", read_status_snapshot_meta),
                     ("data", read_status_snapshot_data),
@@ -1648,12 +1642,10 @@ def tables() -> object:
             read_result_set: plans.RecordRow(
                 ResultSet,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_11.read),
                     ("tool", _WORDS_RESULT_SET_TOOL.read),
                     ("tool_category", _CONSTANT_12.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", read_result_set_meta),
                     ("data", read_result_set_data),
@@ -1664,12 +1656,10 @@ def tables() -> object:
             read_cancellation: plans.RecordRow(
                 Cancellation,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_13.read),
                     ("tool", _WORDS_CANCELLATION_TOOL.read),
                     ("tool_category", _CONSTANT_14.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", kinds.OBJECT.read),
                     ("data", kinds.OBJECT.read),
@@ -1694,12 +1684,10 @@ def tables() -> object:
             read_list_environments: plans.RecordRow(
                 ListEnvironments,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_13.read),
                     ("tool", _CONSTANT_15.read),
                     ("tool_category", _CONSTANT_14.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", read_list_environments_meta),
                     ("data", read_list_environments_data),
@@ -1721,12 +1709,10 @@ def tables() -> object:
             read_github_setup_guide: plans.RecordRow(
                 GitHubSetupGuide,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_13.read),
                     ("tool", _CONSTANT_16.read),
                     ("tool_category", _CONSTANT_14.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", read_github_setup_guide_meta),
                     ("data", read_github_setup_guide_data),
@@ -1756,12 +1742,10 @@ def tables() -> object:
             read_cleanup_registry: plans.RecordRow(
                 CleanupRegistry,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", _CONSTANT_13.read),
                     ("tool", _CONSTANT_17.read),
                     ("tool_category", _CONSTANT_14.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_4.read),
                     ("meta", read_cleanup_registry_meta),
                     ("data", read_cleanup_registry_data),
@@ -1801,12 +1785,10 @@ def tables() -> object:
             read_error_response: plans.RecordRow(
                 ErrorResponse,
                 (
-                    ("version", _CONSTANT.read),
+                    *members_of_local_execution_ack,
                     ("schema_id", kinds.STRING.read),
                     ("tool", _WORDS_TOOL.read),
                     ("tool_category", _WORDS_TOOL_CATEGORY.read),
-                    ("request_id", _STRING_2.read),
-                    ("ts", _STRING.read),
                     ("status", _CONSTANT_18.read),
                     ("meta", kinds.OBJECT.read),
                     ("error", read_json_error),

@@ -538,6 +538,20 @@ def tables() -> object:
     """Return the readers as tables, for the accelerator."""
     from .. import _plans as plans
 
+    members_of_meta = (
+        ("ts", _STRING.read),
+        ("duration_ms", _INTEGER.read),
+        ("runner", _WORDS_RUNNER.read, True),
+        ("workspace", kinds.STRING.read),
+        ("job_id", _STRING_3.read),
+        ("trace_id", kinds.STRING.read),
+        ("profiles", _LIST.read),
+        ("source", _WORDS_RESULT_SOURCE.read),
+        ("cas_digest", _STRING_2.read),
+        ("skill_version", kinds.STRING.read),
+        ("cache_key", kinds.STRING.read),
+        ("final", kinds.BOOLEAN.read),
+    )
     return plans.ReaderTables(
         {
             read_status: plans.SameRow(_WORDS_STATUS.read),
@@ -549,43 +563,9 @@ def tables() -> object:
             read_job_id: plans.SameRow(_STRING_3.read),
             read_runner: plans.SameRow(_WORDS_RUNNER.read),
             read_result_source: plans.SameRow(_WORDS_RESULT_SOURCE.read),
-            read_meta: plans.RecordRow(
-                Meta,
-                (
-                    ("ts", _STRING.read),
-                    ("duration_ms", _INTEGER.read),
-                    ("runner", _WORDS_RUNNER.read, True),
-                    ("workspace", kinds.STRING.read),
-                    ("job_id", _STRING_3.read),
-                    ("trace_id", kinds.STRING.read),
-                    ("profiles", _LIST.read),
-                    ("source", _WORDS_RESULT_SOURCE.read),
-                    ("cas_digest", _STRING_2.read),
-                    ("skill_version", kinds.STRING.read),
-                    ("cache_key", kinds.STRING.read),
-                    ("seq", _INTEGER.read),
-                    ("final", kinds.BOOLEAN.read),
-                ),
-                rules.META_RULES,
-            ),
+            read_meta: plans.RecordRow(Meta, (*members_of_meta, ("seq", _INTEGER.read)), rules.META_RULES),
             read_progress_meta: plans.RecordRow(
-                ProgressMeta,
-                (
-                    ("ts", _STRING.read),
-                    ("duration_ms", _INTEGER.read),
-                    ("runner", _WORDS_RUNNER.read, True),
-                    ("workspace", kinds.STRING.read),
-                    ("job_id", _STRING_3.read),
-                    ("trace_id", kinds.STRING.read),
-                    ("profiles", _LIST.read),
-                    ("source", _WORDS_RESULT_SOURCE.read),
-                    ("cas_digest", _STRING_2.read),
-                    ("skill_version", kinds.STRING.read),
-                    ("cache_key", kinds.STRING.read),
-                    ("seq", _INTEGER.read),
-                    ("final", kinds.BOOLEAN.read),
-                ),
-                rules.PROGRESS_META_RULES,
+                ProgressMeta, (*members_of_meta, ("seq", _INTEGER.read)), rules.PROGRESS_META_RULES
             ),
             read_pagination: plans.RecordRow(
                 Pagination,

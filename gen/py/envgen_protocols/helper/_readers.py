@@ -210,6 +210,7 @@ def tables() -> object:
     """Return the readers as tables, for the accelerator."""
     from .. import _plans as plans
 
+    members_of_ok_output = (("schema_version", _STRING.read), ("agent", _WORDS_AGENT.read), ("ts", _STRING_2.read))
     return plans.ReaderTables(
         {
             read_action: plans.SameRow(_WORDS_ACTION.read),
@@ -220,11 +221,9 @@ def tables() -> object:
             read_ok_output: plans.RecordRow(
                 OkOutput,
                 (
-                    ("schema_version", _STRING.read),
+                    *members_of_ok_output,
                     ("status", _CONSTANT.read),
                     ("error", kinds.NULL.read),
-                    ("agent", _WORDS_AGENT.read),
-                    ("ts", _STRING_2.read),
                     ("skipped_sources", kinds.ANY.read),
                 ),
                 rules.OK_OUTPUT_RULES,
@@ -232,35 +231,21 @@ def tables() -> object:
             read_partial_output: plans.RecordRow(
                 PartialOutput,
                 (
-                    ("schema_version", _STRING.read),
+                    *members_of_ok_output,
                     ("status", _CONSTANT_2.read),
                     ("error", read_failure, True),
-                    ("agent", _WORDS_AGENT.read),
-                    ("ts", _STRING_2.read),
                     ("skipped_sources", _LIST.read),
                 ),
                 rules.PARTIAL_OUTPUT_RULES,
             ),
             read_error_output: plans.RecordRow(
                 ErrorOutput,
-                (
-                    ("schema_version", _STRING.read),
-                    ("status", _CONSTANT_3.read),
-                    ("error", read_failure),
-                    ("agent", _WORDS_AGENT.read),
-                    ("ts", _STRING_2.read),
-                ),
+                (*members_of_ok_output, ("status", _CONSTANT_3.read), ("error", read_failure)),
                 rules.ERROR_OUTPUT_RULES,
             ),
             read_tool_missing_output: plans.RecordRow(
                 ToolMissingOutput,
-                (
-                    ("schema_version", _STRING.read),
-                    ("status", _CONSTANT_4.read),
-                    ("error", read_failure),
-                    ("agent", _WORDS_AGENT.read),
-                    ("ts", _STRING_2.read),
-                ),
+                (*members_of_ok_output, ("status", _CONSTANT_4.read), ("error", read_failure)),
                 rules.TOOL_MISSING_OUTPUT_RULES,
             ),
             read_envelope: plans.TaggedRow(_ENVELOPE),

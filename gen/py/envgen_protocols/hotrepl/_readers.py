@@ -1112,6 +1112,21 @@ def tables() -> object:
     """Return the readers as tables, for the accelerator."""
     from .. import _plans as plans
 
+    members_of_command_descriptor = (
+        ("majorVersion", kinds.NUMBER.read),
+        ("kind", _WORDS_COMMAND_KIND.read),
+        ("mutatesState", kinds.BOOLEAN.read),
+    )
+    members_of_eval_result = (
+        ("hasValue", kinds.BOOLEAN.read),
+        ("value", kinds.ANY.read),
+        ("valueType", kinds.STRING.read),
+    )
+    members_of_command_result = (
+        ("status", _WORDS_COMMAND_STATUS.read),
+        ("output", kinds.ANY.read),
+        ("artifacts", read_artifacts),
+    )
     return plans.ReaderTables(
         {
             read_request_id: plans.SameRow(kinds.STRING.read),
@@ -1145,10 +1160,8 @@ def tables() -> object:
             read_command_descriptor: plans.RecordRow(
                 CommandDescriptor,
                 (
+                    *members_of_command_descriptor,
                     ("name", kinds.STRING.read),
-                    ("majorVersion", kinds.NUMBER.read),
-                    ("kind", _WORDS_COMMAND_KIND.read),
-                    ("mutatesState", kinds.BOOLEAN.read),
                     ("inputSchema", kinds.OBJECT.read),
                     ("outputSchema", kinds.OBJECT.read),
                     ("artifactsSchema", kinds.OBJECT.read),
@@ -1257,11 +1270,9 @@ def tables() -> object:
             read_eval_result: plans.RecordRow(
                 EvalResult,
                 (
+                    *members_of_eval_result,
                     ("type", _CONSTANT_7.read),
                     ("id", kinds.STRING.read),
-                    ("hasValue", kinds.BOOLEAN.read),
-                    ("value", kinds.ANY.read),
-                    ("valueType", kinds.STRING.read),
                     ("stdout", kinds.STRING.read),
                     ("durationMs", kinds.NUMBER.read),
                 ),
@@ -1313,12 +1324,10 @@ def tables() -> object:
             read_subscribe_result: plans.RecordRow(
                 SubscribeResult,
                 (
+                    *members_of_eval_result,
                     ("type", _CONSTANT_14.read),
                     ("id", kinds.STRING.read),
                     ("seq", kinds.NUMBER.read),
-                    ("hasValue", kinds.BOOLEAN.read),
-                    ("value", kinds.ANY.read),
-                    ("valueType", kinds.STRING.read),
                     ("durationMs", kinds.NUMBER.read),
                     ("final", kinds.BOOLEAN.read),
                 ),
@@ -1347,14 +1356,7 @@ def tables() -> object:
                 closed=True,
             ),
             read_command_summary: plans.RecordRow(
-                CommandSummary,
-                (
-                    ("name", kinds.STRING.read),
-                    ("majorVersion", kinds.NUMBER.read),
-                    ("kind", _WORDS_COMMAND_KIND.read),
-                    ("mutatesState", kinds.BOOLEAN.read),
-                ),
-                closed=True,
+                CommandSummary, (*members_of_command_descriptor, ("name", kinds.STRING.read)), closed=True
             ),
             read_commands_list_result: plans.RecordRow(
                 CommandsListResult,
@@ -1391,11 +1393,9 @@ def tables() -> object:
             read_command_result: plans.RecordRow(
                 CommandResult,
                 (
+                    *members_of_command_result,
                     ("type", _CONSTANT_22.read),
                     ("id", kinds.STRING.read),
-                    ("status", _WORDS_COMMAND_STATUS.read),
-                    ("output", kinds.ANY.read),
-                    ("artifacts", read_artifacts),
                     ("error", read_error_envelope),
                     ("durationMs", kinds.NUMBER.read),
                 ),
@@ -1434,13 +1434,11 @@ def tables() -> object:
             read_job_result: plans.RecordRow(
                 JobResult,
                 (
+                    *members_of_command_result,
                     ("type", _CONSTANT_27.read),
                     ("id", kinds.STRING.read),
                     ("jobId", kinds.STRING.read),
                     ("state", _WORDS_JOB_END_STATE.read),
-                    ("status", _WORDS_COMMAND_STATUS.read),
-                    ("output", kinds.ANY.read),
-                    ("artifacts", read_artifacts),
                     ("error", read_error_envelope),
                     ("durationMs", kinds.NUMBER.read),
                 ),
