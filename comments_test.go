@@ -15,7 +15,7 @@ import (
 
 // plainFolders are the folders whose comments TestProseOfComments checks, without their subfolders. Add a folder once it is rewritten.
 var plainFolders = []string{
-	".", "bench", "bench/go", "bench/py", "bench/ts", "cmd/envgen", "conformance", "conformance/breaks", "conformance/checks", "conformance/derive",
+	".", "accel/py", "accel/py/src", "accel/py/tests", "bench", "bench/go", "bench/py", "bench/ts", "cmd/envgen", "conformance", "conformance/breaks", "conformance/checks", "conformance/derive",
 	"conformance/drafts", "conformance/edges", "conformance/executors/go", "conformance/executors/py", "conformance/executors/reference",
 	"conformance/executors/ts", "conformance/fixtures", "conformance/floods", "conformance/formats", "conformance/fuzz/py", "conformance/fuzz/ts",
 	"conformance/mutants", "conformance/randomspecs", "conformance/testbed", "conformance/walks", "examples/go", "examples/go/console",
@@ -27,7 +27,7 @@ var plainFolders = []string{
 	"internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording",
 	"internal/diag", "internal/formats", "internal/ir", "internal/naming", "internal/needs", "internal/normative", "internal/normative/count",
 	"internal/oracle", "internal/output", "internal/project", "internal/reference", "internal/syntax", "spec", "templates/go", "templates/go/envelope",
-	"templates/go/envelope/wire", "templates/ts", "templates/ts/envelope", "templates/ts/tests",
+	"templates/go/envelope/wire", "templates/py", "templates/py/tests", "templates/ts", "templates/ts/envelope", "templates/ts/tests",
 }
 
 // notPlain are files of these folders that are not rewritten yet. It is empty today.
@@ -36,11 +36,11 @@ var notPlain []string
 // commentWords are the habits of forbidden that are wrong in every comment.
 var commentWords = forbidden[:6]
 
-// TestProseOfComments looks for forbidden words in the comments of Go, TypeScript and Python.
+// TestProseOfComments looks for forbidden words in the comments of Go, TypeScript, Python and C.
 func TestProseOfComments(t *testing.T) {
 	checked := 0
 	for _, folder := range plainFolders {
-		for _, pattern := range []string{"*.go", "*.go.txt", "*.ts", "*.mjs", "*.py"} {
+		for _, pattern := range []string{"*.go", "*.go.txt", "*.ts", "*.mjs", "*.py", "*.[ch]"} {
 			files, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
 				t.Fatal(err)

@@ -23,11 +23,11 @@ class Plan(Protocol):
 
 
 class Accelerator(Protocol):
-    """The functions of the accelerator. Those that return an object return NotImplemented for what is in doubt."""
+    """The functions of the accelerator. Those that return an object return NotImplemented in doubt."""
 
     ABI: int
     Advised: type
-    """A valid value, and pairs of a rule of level ``should`` that does not hold and the path of its value."""
+    """A valid value, and pairs of a broken rule of level ``should`` and the path of its value."""
 
     def Plan(self, make: Callable[[], object], prepare: Callable[[Options], object], /) -> Plan: ...
     def read(self, data: object, max_bytes: int, max_depth: int, /) -> object: ...

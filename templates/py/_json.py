@@ -29,7 +29,7 @@ _DIGITS: Final = bytes(
 )
 _LONG: Final = b"0" * 16
 _EXPONENT: Final = re.compile(rb"(?<![0-9A-Za-z_+-])-?[0-9]+(?:\.[0-9]+)?[eE]")
-"""Matches numbers with an exponent, and what looks like one in some strings."""
+"""Matches numbers with an exponent, and similar parts of some strings."""
 _STEPS: Final = {ord("["): 1, ord("]"): -1}
 _SQUARE: Final = bytes.maketrans(b"{}", b"[]")
 _WINDOW: Final = 2**16
@@ -152,7 +152,7 @@ def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
 
 
 class _SecondMemberError(Exception):
-    """An object has two members of one name. The decoder does not tell its hook where the object is."""
+    """An object has two members of one name. The decoder does not pass the position of the object to its hook."""
 
 
 _TOKENS: Final = r'"[^"\\]*(?:\\.[^"\\]*)*"|[][{},:]'
@@ -260,7 +260,7 @@ _encode_records: Final = json.JSONEncoder(
 
 
 def size_of(value: object) -> int | None:
-    """Return the size of a value or record as canonical JSON in bytes, or None where only `write_text` can tell.
+    """Return the size of a value or record as canonical JSON in bytes, or None if only `write_text` can determine it.
 
     The value has the classes that reading makes.
     """

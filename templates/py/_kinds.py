@@ -280,7 +280,7 @@ class ListOf(Kind[list[T]]):
         read = self.items
         dropped = out.dropped
         for i, item in enumerate(value):
-            # Nothing behind what is dropped could be reported.
+            # No failure behind a dropped one can be reported.
             if out.dropped != dropped:
                 break
             made.append(read(item, path + (i,), out))

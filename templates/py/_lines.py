@@ -83,7 +83,7 @@ def _broken(rule: str, message: str) -> Refused[Never]:
 
 
 def _encoded(piece: Piece) -> bytes:
-    # What is no Unicode is no JSON either, which is said of its line.
+    # A line that is no Unicode is no JSON either. Its issue reports that.
     if isinstance(piece, str):
         return piece.encode("utf-8", "surrogatepass")
     return piece if isinstance(piece, bytes) else bytes(memoryview(piece))

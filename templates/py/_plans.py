@@ -1,4 +1,4 @@
-"""Plans: what the accelerator needs to know of a type, from the tables of readers that the generator writes.
+"""Plans: descriptions of types for the accelerator, made from the tables of readers that the generator writes.
 
 Imported only where the accelerator is there.
 """
@@ -52,7 +52,7 @@ class PresenceRow(NamedTuple):
 
 
 class ChoiceRow(NamedTuple):
-    """The reader of a choice by the JSON type of a value; float stands for numbers."""
+    """The reader of a choice by the JSON type of a value; the key of numbers is float."""
 
     options: Mapping[type, _Reader]
     nullable: bool = False
@@ -75,7 +75,7 @@ class ReaderTables(NamedTuple):
     readers: dict[_Reader, _Row]
     """Readers that are missing here are called."""
     checks: dict[object, tuple[_Test, ...]]
-    """What the checks of a kind test, in their order: a limit, a pattern or its text, a format, or None for others."""
+    """The conditions of a kind's checks, in their order: a limit, a pattern or its text, a format, or None for others."""
 
 
 # The numbers of the accelerator.
@@ -231,7 +231,7 @@ def _test(test: _Test, fails: Callable[[Any], bool]) -> tuple[int, object, objec
 def _rule(rule: Rule[Any, Any] | EachRule[Any, Any]) -> tuple[object, object]:
     if isinstance(rule, Rule):
         return rule.holds, rule if rule.level == "should" else None
-    # Which member fails is for Python to say.
+    # Python finds the member that fails.
     return partial(_each, rule), None
 
 

@@ -82,7 +82,7 @@ def _properties(value: JsonValue, _schema: dict[str, JsonValue], of: JsonValue) 
 
 
 def _additional(value: JsonValue, schema: dict[str, JsonValue], of: JsonValue) -> bool:
-    # Without an interpreter of patterns, nobody knows which members are additional.
+    # Without an interpreter of patterns, the additional members are unknown.
     if type(value) is not dict or "patternProperties" in schema:
         return True
     properties = schema.get("properties")

@@ -18,7 +18,7 @@ from ._values import JsonError, JsonValue
 _Way: TypeAlias = tuple[str, ...]
 _Object: TypeAlias = dict[str, JsonValue]
 
-# Of what a preview shows.
+# The limits of a preview.
 _MEMBERS: Final = 10
 _ITEMS: Final = 3
 _BYTES: Final = 100

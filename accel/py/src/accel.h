@@ -1,7 +1,7 @@
-/* The accelerator of envgen's Python bindings: what its files share.
+/* The accelerator of envgen's Python bindings: the declarations for all files.
  *
- * The accelerator takes the plainly valid case. Everything else is in doubt: a function then returns NULL or false, with or without a
- * Python exception, and the bindings' Python code decides. So the accelerator words no issue.
+ * The accelerator handles plainly valid values. All others are in doubt: a function then returns NULL or false, with or without a Python
+ * exception, and the bindings' Python code decides. So the accelerator words no issue.
  */
 #ifndef ENVGEN_ACCEL_H
 #define ENVGEN_ACCEL_H
@@ -24,6 +24,8 @@
 #define MOST_DEPTH 257
 /* How many protocols may have rules in one plan. */
 #define MOST_KINDS 4
+/* The size of a number, a word or a bracket with its separators is at most this. */
+#define SCALAR 32
 
 /* ---- plans ---- */
 
@@ -77,7 +79,7 @@ typedef struct {
 } Field;
 
 typedef struct {
-    PyObject *holds, *rule; /* rule is NULL if the rule must hold */
+    PyObject *holds, *rule; /* rule is NULL for a rule of level must */
 } Rule;
 
 struct Node {
@@ -128,7 +130,7 @@ typedef struct {
     char *scratch; /* a string without its escapes */
     Py_ssize_t capacity;
     int64_t size; /* of a value, a bound of its size in bytes of JSON */
-    int64_t longest; /* a bound of the size of the message, as rules know it */
+    int64_t longest; /* a bound of the size of the message, for rules */
     PyObject *issues, *templates, *given[MOST_KINDS], *advice;
     bool timed; /* whether the options have a time */
     int depth;
@@ -142,6 +144,7 @@ typedef struct {
 } Span;
 
 /* text.c */
+void start(Run *r, const char *bytes, Py_ssize_t size);
 bool skip_spaces(Run *r);
 bool read_span(Run *r, Span *s);
 PyObject *text_of(Span s);
@@ -180,7 +183,7 @@ bool rules_hold(Run *r, const Node *n, PyObject *made);
 bool complete(const Node *n, PyObject *made, uint64_t seen, PyObject *extra);
 bool is_constant(const Node *n, PyObject *value);
 
-/* read.c, take.c: what a node makes of a text, or of a value */
+/* read.c, take.c: values from a text, and from a Python value, by a node */
 PyObject *read_node(Run *r, const Node *n, int room);
 PyObject *take_node(Run *r, const Node *n, PyObject *value, int room);
 

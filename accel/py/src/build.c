@@ -1,4 +1,4 @@
-/* What reading texts and reading values share: rules, readers in Python, and the end of a record. */
+/* The common part of reading texts and values: rules, readers in Python, and the end of a record. */
 #include "accel.h"
 
 /* Steps into a member, or into an item where name is NULL. The caller steps out by r->depth--. */
@@ -19,7 +19,7 @@ static PyObject *path_of(const Run *r) {
     return path;
 }
 
-/* Lets a reader in Python read a plain value. What it has to say is in the run's issues. */
+/* Calls a reader in Python for a plain value. It adds to the run's issues. */
 PyObject *call_reader(Run *r, const Node *n, PyObject *value) {
     PyObject *path = path_of(r), *made = path ? PyObject_CallFunctionObjArgs(n->object, value, path, r->issues, NULL) : NULL;
     Py_XDECREF(path);
@@ -68,7 +68,7 @@ static PyObject *inputs_of(Run *r, int kind) {
     return r->given[kind];
 }
 
-/* Notes that a rule of level should does not hold. */
+/* Adds a broken rule of level should. */
 static bool advise(Run *r, PyObject *rule) {
     if (!r->advice && !(r->advice = PyList_New(0))) return false;
     PyObject *path = path_of(r), *note = path ? PyTuple_Pack(2, rule, path) : NULL;
@@ -78,7 +78,7 @@ static bool advise(Run *r, PyObject *rule) {
     return ok;
 }
 
-/* Evaluates the rules of a record. Which stage they have does not matter where all hold. */
+/* Evaluates the rules of a record. Their stages do not matter where none is broken. */
 bool rules_hold(Run *r, const Node *n, PyObject *made) {
     if (n->rules_count == 0) return true;
     PyObject *given = inputs_of(r, n->kind);
@@ -93,7 +93,7 @@ bool rules_hold(Run *r, const Node *n, PyObject *made) {
     return true;
 }
 
-/* Sets what stands for members that are absent, and undeclared members, which may be NULL for none. */
+/* Sets the values of absent members, and the undeclared members: NULL for none. */
 bool complete(const Node *n, PyObject *made, uint64_t seen, PyObject *extra) {
     for (int i = 0; i < n->fields_count; i++) {
         const Field *f = &n->fields[i];
@@ -105,7 +105,7 @@ bool complete(const Node *n, PyObject *made, uint64_t seen, PyObject *extra) {
     return set_slot(n->extra, made, PyDict_New());
 }
 
-/* Whether a value is the constant of a node. A boolean is no number, whatever Python says. */
+/* Whether a value is the constant of a node. A boolean is no number, although it is one in Python. */
 bool is_constant(const Node *n, PyObject *value) {
     if (n->utf8 || PyBool_Check(n->object) || PyBool_Check(value)) {
         if (n->utf8 ? !PyUnicode_CheckExact(value) : value != n->object) return false;

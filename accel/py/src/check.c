@@ -42,7 +42,7 @@ static int *numbers_of(const char *line, int count) {
 }
 
 /* The automaton of a table: a line with the first character of each run, one with the class of each run, and one for each state. That has
- * what the state accepts, and the next state by class; what is left out rejects. */
+ * the end that the state accepts, and the next state by class; missing entries reject. */
 Automaton *automaton_of(const char *table) {
     Automaton *a = PyMem_Calloc(1, sizeof *a);
     if (!a) goto failed;

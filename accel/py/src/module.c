@@ -1,8 +1,7 @@
 /* The module: functions for any value, and plans, which read the values of one type. */
 #include "accel.h"
-#include <string.h>
 
-/* What a function returns that leaves the case to Python. Whatever is no Exception, such as KeyboardInterrupt, goes on. */
+/* The result of a function that leaves the case to Python. Exceptions such as KeyboardInterrupt are raised. */
 static PyObject *in_doubt(void) {
     if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) return NULL;
     PyErr_Clear();
@@ -31,9 +30,7 @@ static PyObject *accel_read(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "Oni", &data, &most, &room)) return NULL;
     if (!text_bytes(data, &bytes, &size) || size > most || room > MOST_DEPTH) return in_doubt();
     Run r;
-    memset(&r, 0, sizeof r - sizeof r.path);
-    r.at = (const unsigned char *)bytes;
-    r.end = r.at + size;
+    start(&r, bytes, size);
     PyObject *made = skip_spaces(&r) ? read_any(&r, room) : NULL;
     if (made && skip_spaces(&r)) Py_CLEAR(made);
     PyMem_Free(r.scratch);
@@ -46,7 +43,7 @@ static PyObject *accel_is_plain(PyObject *module, PyObject *args) {
     (void)module;
     if (!PyArg_ParseTuple(args, "Oi", &value, &room)) return NULL;
     Run r;
-    memset(&r, 0, sizeof r - sizeof r.path);
+    start(&r, NULL, 0);
     bool plain = room <= MOST_DEPTH && is_plain(&r, value, room);
     if (PyErr_Occurred()) PyErr_Clear(); /* of a lone surrogate */
     return PyBool_FromLong(plain);
@@ -72,7 +69,7 @@ static PyObject *accel_size(PyObject *module, PyObject *args) {
 
 /* ---- plans ---- */
 
-static PyTypeObject *advised; /* a value with the rules of level should that do not hold */
+static PyTypeObject *advised; /* a value with its broken rules of level should */
 
 static int plan_init(PyObject *self, PyObject *args, PyObject *kwargs) {
     Plan *p = (Plan *)self;
@@ -112,12 +109,12 @@ static bool is_usable(Plan *p) {
     return p->usable;
 }
 
-/* What a call's options mean. */
+/* The meaning of a call's options. */
 typedef struct {
     Py_ssize_t most;
     int room;
     bool timed;
-    PyObject *templates; /* of the inputs of rules; held */
+    PyObject *templates; /* of the inputs of rules; a reference */
 } Limits;
 
 static bool read_limit(PyObject *options, const char *name, Py_ssize_t *limit) {
@@ -145,7 +142,7 @@ static bool read_options(Plan *p, PyObject *options, Limits *l) {
     l->room = room < MOST_DEPTH ? (int)room : MOST_DEPTH;
     if (!plain || !p->templates) {
         l->templates = PyObject_CallFunctionObjArgs(p->prepare, options, NULL);
-        if (!plain || !l->templates) return l->templates != NULL;
+        if (!plain || !l->templates || p->templates) return l->templates != NULL; /* another thread may have been faster */
         p->templates = l->templates;
     }
     l->templates = p->templates;
@@ -205,7 +202,7 @@ static PyObject *take_value(Run *r, PyObject *value, int room, Py_ssize_t most) 
     return made;
 }
 
-/* Lets the readers in Python finish. Whatever they have to say is left to Python. */
+/* Finishes the work of readers in Python. Their issues are left to Python. */
 static bool is_settled(Run *r) {
     if (!r->issues) return true;
     PyObject *settled = PyObject_CallMethod(r->issues, "settle", NULL);
@@ -238,12 +235,10 @@ static PyObject *read_with(Plan *p, PyObject *given, PyObject *options, const Li
     Py_ssize_t size = 0;
     if (!PyTuple_Check(l->templates) || l->room >= MOST_DEPTH || (is_text && (!text_bytes(given, &bytes, &size) || size > l->most))) return NULL;
     Run r;
-    memset(&r, 0, sizeof r - sizeof r.path);
+    start(&r, bytes, size);
     r.plan = p;
     r.timed = l->timed;
     r.templates = l->templates;
-    r.at = (const unsigned char *)bytes;
-    r.end = r.at + size;
     r.budget = 4 * size + 4096;
     r.longest = is_text ? 6 * (int64_t)size : INT64_MAX;
     if (p->reads) open_issues(&r, options);

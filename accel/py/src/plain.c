@@ -2,9 +2,6 @@
 #include "accel.h"
 #include <math.h>
 
-/* The size of a number, a word or a bracket with what separates it is no more than this. */
-#define SCALAR 32
-
 bool is_safe(PyObject *integer, long long *value) {
     int overflow;
     *value = PyLong_AsLongLongAndOverflow(integer, &overflow);

@@ -2,7 +2,7 @@
 #include "accel.h"
 #include <string.h>
 
-/* What a description that cannot be understood raises: the bindings then do without a plan. */
+/* Raises the error for a malformed description. The bindings then use no plan. */
 static bool malformed(void) {
     if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the description of the plan is malformed");
     return false;
@@ -17,7 +17,7 @@ static long integer_of(PyObject *number, long most) {
     return value > most ? -1 : value;
 }
 
-/* The node that a number in a description stands for; NULL for -1. */
+/* The node with a number in the description; NULL for -1. */
 static bool node_at(Plan *p, PyObject *number, const Node **node) {
     long index = integer_of(number, p->nodes_count - 1L);
     *node = index < 0 ? NULL : &p->nodes[index];
@@ -103,29 +103,29 @@ static bool make_record(Plan *p, Node *n, PyObject *from) {
     return true;
 }
 
-/* (op, whether null is accepted, checks, what the op needs ...) */
+/* (op, whether null is accepted, checks, arguments of the op ...) */
 static bool make_node(Plan *p, Node *n, PyObject *from) {
     long op = integer_of(item(from, 0), READER);
     if (op < 0 || !item(from, 2)) return malformed();
     n->op = (enum op)op;
     n->nullable = PyObject_IsTrue(item(from, 1)) == 1;
     if (!make_checks(n, item(from, 2))) return false;
-    PyObject *what = item(from, 3);
-    if (op >= CONSTANT && !what) return malformed();
+    PyObject *argument = item(from, 3);
+    if (op >= CONSTANT && !argument) return malformed();
     switch (n->op) {
     case CONSTANT: case WORDS: case READER:
-        n->object = what;
-        if (op == CONSTANT && PyUnicode_Check(what) && !(n->utf8 = PyUnicode_AsUTF8AndSize(what, &n->size))) return false;
-        return op != WORDS || PyDict_CheckExact(what) ? true : malformed();
-    case LIST: case MAP: return (node_at(p, what, &n->part) && n->part) || malformed();
+        n->object = argument;
+        if (op == CONSTANT && PyUnicode_Check(argument) && !(n->utf8 = PyUnicode_AsUTF8AndSize(argument, &n->size))) return false;
+        return op != WORDS || PyDict_CheckExact(argument) ? true : malformed();
+    case LIST: case MAP: return (node_at(p, argument, &n->part) && n->part) || malformed();
     case RECORD: return make_record(p, n, from);
     case TAGGED: case PRESENCE:
-        n->tag = what;
-        if (!PyUnicode_CheckExact(what) || !(n->utf8 = PyUnicode_AsUTF8AndSize(what, &n->size))) return malformed();
+        n->tag = argument;
+        if (!PyUnicode_CheckExact(argument) || !(n->utf8 = PyUnicode_AsUTF8AndSize(argument, &n->size))) return malformed();
         if (op == PRESENCE) return (node_at(p, item(from, 4), &n->part) && node_at(p, item(from, 5), &n->other) && n->part && n->other) || malformed();
         n->object = item(from, 4);
         return (n->object && PyDict_CheckExact(n->object) && make_parts(p, n, item(from, 5))) || malformed();
-    case CHOICE: return make_parts(p, n, what);
+    case CHOICE: return make_parts(p, n, argument);
     default: return true;
     }
 }

@@ -1,4 +1,4 @@
-/* What a node makes of a text. */
+/* Values from a text, by a node. */
 #include "accel.h"
 #include <math.h>
 #include <string.h>
@@ -202,7 +202,7 @@ static PyObject *read_choice(Run *r, const Node *n, int room) {
     return n->parts[type] ? read_node(r, n->parts[type], room) : NULL;
 }
 
-/* Reads what a node describes, of at most room levels. */
+/* Reads a value by a node, of at most room levels. */
 PyObject *read_node(Run *r, const Node *n, int room) {
     if (*r->at == 'n' && n->nullable) {
         if (!read_word(r, "null", 4)) return NULL;

@@ -1,8 +1,7 @@
-/* What a node makes of a Python value. The value's parts are held while Python code runs, which may change what contains them. */
+/* Values from a Python value, by a node. Parts of the value are referenced here while Python code runs, because it may change their
+ * container. */
 #include "accel.h"
 #include <math.h>
-
-#define SCALAR 32
 
 static PyObject *as_it_is(PyObject *value) {
     Py_INCREF(value);
@@ -83,7 +82,7 @@ static PyObject *take_map(Run *r, const Node *n, PyObject *value, int room) {
     return made;
 }
 
-/* The undeclared members of a dict, of which there are some, as a dict of their own. */
+/* The undeclared members of a dict, as a dict of their own. */
 static PyObject *take_extra(Run *r, const Node *n, PyObject *value, int room) {
     PyObject *extra = n->extra ? PyDict_New() : NULL, *name, *member;
     Py_ssize_t at = 0;
@@ -157,7 +156,7 @@ static PyObject *take_scalar(Run *r, const Node *n, PyObject *value) {
     return is_constant(n, value) ? as_it_is(n->object) : NULL;
 }
 
-/* Takes what a node describes, of at most room levels. The value is held by the caller. */
+/* Takes a value by a node, of at most room levels. The caller has a reference to it. */
 PyObject *take_node(Run *r, const Node *n, PyObject *value, int room) {
     if (value == Py_None && n->nullable) {
         r->size += SCALAR;

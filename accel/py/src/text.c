@@ -9,6 +9,13 @@ bool skip_spaces(Run *r) {
     return r->at < r->end;
 }
 
+/* Starts a run on a text, or on no text. The path is not initialized: it is large, and its depth is 0. */
+void start(Run *r, const char *bytes, Py_ssize_t size) {
+    memset(r, 0, sizeof *r - sizeof r->path);
+    r->at = (const unsigned char *)bytes;
+    r->end = bytes ? r->at + size : NULL;
+}
+
 static bool reserve(Run *r, Py_ssize_t size) {
     if (size <= r->capacity) return true;
     char *grown = PyMem_Realloc(r->scratch, (size_t)size);
@@ -51,7 +58,7 @@ static char *put_utf8(char *w, uint32_t c) {
     return w;
 }
 
-/* The character of the escape whose u is at p; *after is what follows it. A lone surrogate is an error. */
+/* The character of the escape whose u is at p; *after is the position behind it. A lone surrogate is an error. */
 static bool read_unit(const unsigned char *p, const unsigned char *end, uint32_t *c, const unsigned char **after) {
     int32_t unit = unit_of(p + 1, end);
     *after = p + 5;
@@ -66,7 +73,7 @@ static bool read_unit(const unsigned char *p, const unsigned char *end, uint32_t
     return true;
 }
 
-/* A string with escapes, of which before is what precedes the first. It is no longer without them. */
+/* A string with escapes; p is the first. The string without them is not longer. */
 static bool unescape(Run *r, Span *s, const unsigned char *begin, const unsigned char *p) {
     const unsigned char *stop = p;
     while (stop < r->end && *stop != '"') stop += *stop == '\\' ? 2 : 1;
@@ -155,7 +162,7 @@ PyObject *name_of(Span s) {
 static bool is_digit(const unsigned char *p, const unsigned char *end) { return p < end && *p >= '0' && *p <= '9'; }
 
 static const double POWERS[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-/* Integers of so many digits are doubles, and so is what one division by a power of ten makes of them, correctly rounded. */
+/* Integers with so many digits are doubles. One division by a power of ten is correctly rounded, so its result is exact, too. */
 #define EXACT_DIGITS 15
 
 static bool parse_double(const unsigned char *begin, const unsigned char *end, double *value) {
@@ -172,7 +179,7 @@ static bool parse_double(const unsigned char *begin, const unsigned char *end, d
     return !(*value == -1.0 && PyErr_Occurred());
 }
 
-/* Reads a number. One beyond the safe integers is in doubt, since Python may have something to say about it. */
+/* Reads a number. One beyond the safe integers is in doubt, because Python may report it. */
 bool read_number(Run *r, Number *n) {
     const unsigned char *begin = r->at, *p = begin;
     bool negative = p < r->end && *p == '-';
@@ -219,7 +226,7 @@ bool read_word(Run *r, const char *word, Py_ssize_t size) {
     return true;
 }
 
-/* The cursor is behind the bracket, and *more says whether there is an item or a member. */
+/* The cursor is behind the bracket, and *more is whether an item or a member follows. */
 bool begins(Run *r, char closing, bool *more) {
     if (!skip_spaces(r)) return false;
     if ((*more = *r->at != closing)) return true;
@@ -307,7 +314,7 @@ PyObject *read_any(Run *r, int room) {
     return n.whole ? PyLong_FromLongLong(n.integer) : PyFloat_FromDouble(n.real);
 }
 
-/* The end of a value, of which quotes and brackets are looked at, or NULL. */
+/* The end of a value, or NULL. Only quotes and brackets count. */
 static const unsigned char *after_value(Run *r, const unsigned char *p) {
     int depth = 0;
     for (; p < r->end; p++) {

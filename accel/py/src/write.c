@@ -124,7 +124,7 @@ typedef struct {
     Py_ssize_t size;
 } Member;
 
-/* What is known of a class of records, which the table keeps alive. Used under the GIL. */
+/* The members of a class of records. The table of shapes keeps the class alive. Used under the GIL. */
 typedef struct {
     PyObject *type, *table, *names, *extra;
     descrgetfunc get_extra;
@@ -133,6 +133,7 @@ typedef struct {
 } Shape;
 
 #define SHAPES 1024
+#define PLACES 8
 static Shape *shapes[SHAPES];
 
 static void free_shape(Shape *s) {
@@ -172,7 +173,7 @@ static bool shape_member(Shape *s, Member *m, PyObject *row) {
     return m->slot && ((m->get = getter_of(m->slot)) || is_scalar(m->slot));
 }
 
-/* Whether instances have slots only: what has a dict may hide constants. */
+/* Whether instances have slots only. A dict may hide constants. */
 static bool has_slots_only(PyObject *type) {
     PyObject *offset = PyObject_GetAttrString(type, "__dictoffset__");
     bool ok = offset && PyLong_AsLong(offset) == 0;
@@ -199,11 +200,14 @@ static Shape *make_shape(PyObject *type) {
     return NULL;
 }
 
-/* The shape of a class. Of classes that share a place in the table, the first has it; others are left to Python. */
+/* The shape of a class, in one of a few places of the table. If all are in use, the class is left to Python. */
 static const Shape *shape_of(PyObject *type) {
-    Shape **at = &shapes[((uintptr_t)type >> 5) % SHAPES];
-    if (!*at) *at = make_shape(type);
-    return *at && (*at)->type == type ? *at : NULL;
+    for (size_t i = 0; i < PLACES; i++) {
+        Shape **at = &shapes[(((uintptr_t)type >> 5) + i) % SHAPES];
+        if (!*at) *at = make_shape(type);
+        if (!*at || (*at)->type == type) return *at;
+    }
+    return NULL;
 }
 
 static bool write_extra(Writer *w, const Shape *s, PyObject *extra, int room, bool *first) {

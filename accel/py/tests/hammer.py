@@ -17,7 +17,7 @@ from pairs import DEFAULTS, QUICK, codecs, shaken, spoiled, texts
 
 
 def mutate(count: int) -> None:
-    """Read mutated texts and values with the accelerator alone, and write what comes of them."""
+    """Read mutated texts and values with the accelerator alone, and write the results."""
     accel = sys.modules["quick._accel"].accel
     record = sys.modules["quick._record"].Record
     luck = random.Random(4)

@@ -57,7 +57,7 @@ def texts() -> Iterator[tuple[str, str, str]]:
 
 
 def shown(value: object) -> object:
-    """Return what two results are compared by: classes, members in their order, and the sign of zero."""
+    """Return a result in a form for comparison, with classes, the order of members, and the sign of zero."""
     kind = type(value)
     members = getattr(kind, "__envelope_members__", None)
     if members is not None:
@@ -71,7 +71,7 @@ def shown(value: object) -> object:
 
 
 def outcome(work: Callable[[], object]) -> object:
-    """Return what a call returns or raises, so that it can be compared."""
+    """Return the result or the error of a call in a form for comparison."""
     try:
         made = work()
     except Exception as error:  # every difference counts

@@ -39,7 +39,7 @@ class Alike(unittest.TestCase):
         return results[0]
 
     def of_text(self, protocol: str, name: str, text: str | bytes) -> None:
-        """Compare what is made of a text."""
+        """Compare the results for a text."""
         made = self.compare(protocol, name, "try_decode", text)
         self.compare(protocol, name, "decode", text)
         if isinstance(made, tuple) and made[0] == "Valid":
@@ -51,7 +51,7 @@ class Alike(unittest.TestCase):
                 self.assertEqual(results[0], results[1], f"{protocol} {name} {method} {text!r}")
 
     def of_value(self, protocol: str, name: str, value: object) -> None:
-        """Compare what is made of a value."""
+        """Compare the results for a value."""
         made = self.compare(protocol, name, "try_convert", value)
         if isinstance(made, tuple) and made[0] == "Valid":
             self.count["valid values"] += 1
@@ -98,7 +98,7 @@ CHOICES: tuple[dict[str, Any], ...] = (
 
 
 def under(module: ModuleType, protocol: str, name: str, text: str, given: dict[str, Any]) -> list[object]:
-    """Return what methods do under options."""
+    """Return the results of methods under options."""
     codec = codecs(module, protocol)[name]
 
     def options() -> Any:

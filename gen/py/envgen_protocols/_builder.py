@@ -42,7 +42,7 @@ class Draft:
         self.cls: Final = of
         self.wanted: Final = wanted
         members = [member for member in of.__envelope_members__ if member[1] in of.__envelope_attributes__]
-        # Records of this class lack what they are not given, even if that is required. They have it in their __dict__.
+        # Records of this class lack the members that are not given, even required ones. They have it in their __dict__.
         absents: dict[str, object] = {attribute: absent for _, attribute, absent, _ in members}
         self._names: Final = {name: attribute for name, attribute, _, _ in members}
         self._inner: Final = {self._names[name]: draft for name, draft in (inner or {}).items()}

@@ -27,7 +27,7 @@ G = TypeVar("G")
 T_co = TypeVar("T_co", covariant=True)
 
 _ADVISED: Final = accel.Advised if accel else None
-"""The class of what the accelerator returns for a value with advice."""
+"""The class of the accelerator's result for a value with advice."""
 _is_plain: Final = accel.is_plain if accel else is_plain
 
 Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
@@ -141,7 +141,7 @@ class Codec(Generic[T_co]):
         """Check a value as `check` does and write it as JSON; raises ValidationError if it is invalid."""
         options = options or self._options
         if accel is not None and self._plan is not None and not indent:
-            # What is written is what is checked: the text has the issues of the value.
+            # The text has the same issues as the value, so it is checked instead.
             text = accel.write(value, options.max_depth, Record)
             quick = text if text is NotImplemented else self._plan.decode(text, options)
             if quick is not NotImplemented and not (options.strict and type(quick) is _ADVISED):
@@ -212,7 +212,7 @@ class Codec(Generic[T_co]):
         return cast("Accelerator", accel).Plan(make, prepare)
 
     def _judge(self, take: _Take[G], given: G, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:
-        """Return what stands for a value, and its issues; ``quick`` is what the accelerator found."""
+        """Return the Python object for a value, and its issues. ``quick`` is the accelerator's result."""
         if quick is not NotImplemented:
             return cast("tuple[T_co, Issues]", _heed(quick, options))
         try:
@@ -244,7 +244,7 @@ class Codec(Generic[T_co]):
 
 
 def _heed(quick: object, options: Options) -> tuple[object, Issues]:
-    """Return a valid value, and the advice that the accelerator found."""
+    """Return the valid value in the accelerator's result, and its advice."""
     issues = Issues(options)
     if type(quick) is not _ADVISED:
         return quick, issues

@@ -51,7 +51,7 @@ class ValidationError(ValueError):
         return "; ".join([f"{issue.path or 'the value'}: {issue.message} ({issue.rule})" for issue in self.issues])
 
 
-# Maximum of ``max_depth``: every language can read and write this deep on its default stack, whatever the types are.
+# Maximum of ``max_depth``: every language can read and write this deep on its default stack, for all types.
 _DEEPEST: Final = 256
 _MOST: Final = 2**31 - 1
 

@@ -192,7 +192,7 @@ class Word:
         return next((word for variable, word in self._words if environ.get(variable)), self._otherwise)
 
 
-# What expressions raise about a message that is not complete, or that a caller without type checker gave.
+# The errors of expressions for an incomplete message, or for one from a caller without type checker.
 _FAULTS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 

@@ -209,7 +209,7 @@ class Reader(unittest.TestCase):
             inner = "[]" if opening == "[" else "{}"
             self.assertTrue(accepts(opening * 127 + inner + closing * 127))
             self.assertFalse(accepts(opening * 128 + inner + closing * 128))
-        # Brackets in strings do not nest, whatever is escaped around them.
+        # Brackets in strings do not nest, with any escapes around them.
         self.assertTrue(accepts(json.dumps(["[{" * 300, '"[' * 300, "\\[" * 300, '\\"{' * 300])))
         self.assertTrue(accepts("[" + "[]," * 500 + "[]]"))
         self.assertFalse(accepts("[" * 100_000))
