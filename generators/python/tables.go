@@ -160,20 +160,15 @@ func (r *reading) tested(c ir.Check) expr {
 func walkText(w *ir.Walk) string {
 	lines := []string{map[bool]string{true: "walk whole", false: "walk"}[w.Whole]}
 	for _, p := range w.Parts() {
-		switch {
-		case p.Text == "":
-			line := fmt.Sprintf("%d %d", p.Step.Min, p.Step.Max)
-			for _, r := range p.Step.Ranges {
-				line += fmt.Sprintf(" %d %d", r.Lo, r.Hi)
-			}
-			lines = append(lines, line)
-		case strings.ContainsAny(p.Text, "\n\x00"): // the ends of a line and of the text
-			for _, c := range p.Text {
-				lines = append(lines, fmt.Sprintf("1 1 %d %d", c, c))
-			}
-		default:
+		if p.Text != "" {
 			lines = append(lines, "="+p.Text)
+			continue
 		}
+		line := fmt.Sprintf("%d %d", p.Step.Min, p.Step.Max)
+		for _, r := range p.Step.Ranges {
+			line += fmt.Sprintf(" %d %d", r.Lo, r.Hi)
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -52,11 +52,12 @@ type Part struct {
 	Step Step // if Text is empty
 }
 
-// Parts returns the steps, where neighbours with exactly one ASCII character each are one text.
+// Parts returns the steps, where neighbours with exactly one printable ASCII character each are one text. A text has no control
+// characters, so that a table of lines can have it in a line.
 func (w *Walk) Parts() []Part {
 	var parts []Part
 	for _, s := range w.Steps {
-		if c := s.Ranges[0]; len(s.Ranges) > 1 || c.Lo != c.Hi || c.Hi >= utf8.RuneSelf || s.Min != 1 || s.Max != 1 {
+		if c := s.Ranges[0]; len(s.Ranges) > 1 || c.Lo != c.Hi || c.Lo < ' ' || c.Hi > '~' || s.Min != 1 || s.Max != 1 {
 			parts = append(parts, Part{Step: s})
 			continue
 		}
