@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,6 +119,18 @@ func (s *generator) selectRecord(p *printer, t *ir.Type, message, narrowed strin
 		p.Block(func() { s.selectRecord(p, union.Variants[0].Type, message, message+"With", found) })
 		p.Line("}")
 		s.selectRecord(p, union.Variants[1].Type, message, message+"Without", found)
+		return
+	}
+	if union.By == ir.ByBranch {
+		p.Line("switch (%s(%s)) {", s.selects(t), message)
+		p.Block(func() {
+			for i, b := range union.Branches {
+				p.Line("case %d:", i)
+				variant := union.Variants[b.Variant].Type
+				p.Block(func() { s.selectRecord(p, variant, message, fmt.Sprintf("%s%d", message, i), found) })
+			}
+		})
+		p.Line("}")
 		return
 	}
 	p.Line("switch (%s) {", access(message, union.Tag))

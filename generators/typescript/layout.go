@@ -106,6 +106,10 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 			}, "],")
 		}, "};")
 	case *ir.Union:
+		if k.By == ir.ByBranch {
+			s.branchLayout(p, t, k, open("Layout"))
+			break
+		}
 		p.block(open("Layout"), func() {
 			p.Line("tag: %s,", quote(k.Tag))
 			if k.By == ir.ByPresence {
@@ -130,6 +134,38 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 	}
 	return p.String()
 }
+
+// branchLayout declares the layout of a union without a tag, and the function that selects the branch of a value.
+func (s *generator) branchLayout(p *printer, t *ir.Type, u *ir.Union, open string) {
+	var schemas, layouts []string
+	for _, b := range u.Branches {
+		ref := schemaName(s.schemas.Schema(b.Schema).Schema)
+		schemas = append(schemas, "() => "+ref)
+		layouts = append(layouts, s.layout(u.Variants[b.Variant].Type))
+	}
+	list := func(open string, items []string, end string) {
+		if line := open + strings.Join(items, ", ") + end; p.Fits(line) {
+			p.Line("%s", line)
+			return
+		}
+		p.block(open, func() {
+			for _, item := range items {
+				p.Line("%s,", item)
+			}
+		}, end)
+	}
+	p.block("function "+s.selects(t)+"(value: unknown): number {", func() {
+		list("return "+s.use("branchOf")+"(value, [", schemas, "]);")
+	}, "}")
+	p.Line("")
+	p.block(open, func() {
+		p.Line("select: %s,", s.selects(t))
+		list("branches: [", layouts, "],")
+	}, "};")
+}
+
+// selects is the function that returns the index of the branch of a union without a tag that accepts a value.
+func (s *generator) selects(t *ir.Type) string { return "branchOf" + s.names.Type(t) }
 
 // spelledTag is a value of the tag as a literal.
 func spelledTag(u *ir.Union, tag string) string {

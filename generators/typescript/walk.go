@@ -59,7 +59,7 @@ func (b *body) walk(t *ir.Type) {
 	case *ir.Record:
 		b.walkMembers(k)
 	case *ir.Union:
-		b.walkVariant(k)
+		b.walkVariant(t, k)
 	case *ir.Choice:
 		b.walkOption(k)
 	default:
@@ -160,9 +160,13 @@ func (b *body) walkMembers(r *ir.Record) {
 	}
 }
 
-func (b *body) walkVariant(u *ir.Union) {
-	if u.By == ir.ByPresence {
+func (b *body) walkVariant(t *ir.Type, u *ir.Union) {
+	switch u.By {
+	case ir.ByPresence:
 		b.walkPresent(u)
+		return
+	case ir.ByBranch:
+		b.block("switch ("+b.selects(t)+"(value)) {", func() { b.walkBranches(u) }, "}")
 		return
 	}
 	narrows := !slices.Contains(inherited, u.Tag)
@@ -188,6 +192,22 @@ func (b *body) walkVariant(u *ir.Union) {
 			b.Depth--
 		}
 	}, "}")
+}
+
+// walkBranches writes the cases of the branches of a union without a tag.
+func (b *body) walkBranches(u *ir.Union) {
+	for i, v := range u.Variants {
+		if len(b.ruleReach.rules[v.Type]) == 0 {
+			continue
+		}
+		for index, branch := range u.Branches {
+			if branch.Variant == i {
+				b.Line("case %d:", index)
+			}
+		}
+		b.Line("  %s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type))
+		b.Line("  break;")
+	}
 }
 
 // walkPresent is walkVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
