@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ordered reports whether a type has a layout of its own: its values hold members whose order the spec gives, texts that the spec lists, or maps
+// ordered reports whether a type has a layout of its own: its values contain members whose order the spec gives, texts that the spec lists, or maps
 // in which not every member can be a secret.
 func ordered(t *ir.Type) bool {
 	return !isListed(t.Value) && orders(t.Value, map[*ir.Type]bool{t: true})
@@ -89,7 +89,7 @@ func (s *generator) layoutOf(v ir.Value) string {
 	}
 }
 
-// layoutConstant declares the layout of a type; one that is another name has that type's, and what one side sends that of the union.
+// layoutConstant declares the layout of a type. An alias has the layout of its type, and the union of one side's messages that of the whole union.
 func (s *generator) layoutConstant(t *ir.Type) string {
 	if t.Of != nil {
 		return ""
@@ -185,7 +185,7 @@ func (s *generator) optionLayouts(c *ir.Choice) []string {
 	return layouts
 }
 
-// valuesOf is what a layout says of the values of a map.
+// valuesOf is the entry of a layout for the values of a map.
 func (s *generator) valuesOf(m ir.Map) string {
 	if layout := s.layoutOf(*m.Values); layout != "" {
 		return "values: " + layout

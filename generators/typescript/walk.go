@@ -49,7 +49,7 @@ func (s *generator) walkFunction(t *ir.Type) string {
 	return p.String()
 }
 
-// walk writes what evaluates the rules of a type's values, and of all values in them.
+// walk writes the code that evaluates the rules of a type's values, and of all values in them.
 func (b *body) walk(t *ir.Type) {
 	if t.Value.Nullable {
 		b.Line("if (value === null) return;")
@@ -115,7 +115,7 @@ func (b *body) applyRules(t *ir.Type, rules []*ir.Rule) {
 	}
 }
 
-// memberName is what the name of a member is called that a rule is evaluated for.
+// memberName is the variable for the name of a member for which a rule is evaluated.
 const memberName = "name"
 
 // eachMember goes through the names of the members of an object.
@@ -210,7 +210,7 @@ func (b *body) walkBranches(u *ir.Union) {
 	}
 }
 
-// walkPresent is walkVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
+// walkPresent is walkVariant where presence selects, which narrows nothing; the compiler allows the member of the first variant only.
 func (b *body) walkPresent(u *ir.Union) {
 	tag := b.tag("(value as "+b.typeName(u.Variants[0].Type)+")", u.Tag)
 	for i, v := range u.Variants {
@@ -244,7 +244,7 @@ func isArray(v ir.Value) bool {
 	return is
 }
 
-// walkValue writes what leads from a value to the rules of what it is, or holds.
+// walkValue writes the code that leads from a value to the rules of its type, or of its parts.
 func (b *body) walkValue(v ir.Value, at location) {
 	if v.Nullable && !refersToNullable(v) {
 		v.Nullable = false
