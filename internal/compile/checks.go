@@ -64,7 +64,8 @@ func (c *compiler) ranges(n *normalForm) {
 		high, ok2 := n.limits[pair[1]]
 		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"
 		if ok1 && ok2 && (low.Value > high.Value || open && low.Value == high.Value) {
-			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("no value is between `%s` and `%s`", pair[0], pair[1]),
+			n.impossible = true
+			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Severity: diag.Warning, Code: "impossible", Message: fmt.Sprintf("no value is between `%s` and `%s`", pair[0], pair[1]),
 				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` is here"}}})
 		}
 	}

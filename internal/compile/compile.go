@@ -273,6 +273,10 @@ func docOf(s *syntax.Schema) ir.Doc {
 	for _, e := range s.Examples {
 		d.Examples = append(d.Examples, wording.JSON(e))
 	}
+	d.Encoding, d.MediaType = s.ContentEncoding.Value, s.ContentMediaType.Value
+	if s.Content != nil {
+		d.Content = wording.JSON(s.Content)
+	}
 	return d
 }
 
@@ -282,6 +286,7 @@ func narrowed(d, by ir.Doc) ir.Doc {
 		by.Text, by.Source = d.Text, cmp.Or(by.Source, d.Source)
 	}
 	by.Default = cmp.Or(by.Default, d.Default)
+	by.Encoding, by.MediaType, by.Content = cmp.Or(by.Encoding, d.Encoding), cmp.Or(by.MediaType, d.MediaType), cmp.Or(by.Content, d.Content)
 	if by.Examples == nil {
 		by.Examples = d.Examples
 	}

@@ -31,7 +31,9 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 		v.Nullable = v.Kind != ir.Kind(ir.Any{})
 	}
 	v.Mismatch, v.Checks = ir.Failure{}, nil
-	c.straighten(&v, n, rest, types, at)
+	if !n.impossible {
+		c.straighten(&v, n, rest, types, at)
+	}
 	return c.under(s, v, n)
 }
 

@@ -102,8 +102,9 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, ir.Equals{Texts: []string{wording.JSON(s.Const)}, Failure: ir.Failure{Rule: "const", Message: "must be " + wording.Show(s.Const)}})
 	}
 	if s.Enum != nil {
-		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + wording.OneOfNodes(s.Enum.Items)}}
-		for _, n := range s.Enum.Items {
+		values := distinct(s, s.Enum.Items)
+		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + wording.OneOfNodes(values)}}
+		for _, n := range values {
 			e.Texts = append(e.Texts, wording.JSON(n))
 		}
 		list = append(list, e)

@@ -69,6 +69,9 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if len(f.rest) == 0 && !n.typed && !n.hasLits && len(n.keywords) > 0 {
 		c.untyped(n)
 	}
+	if len(f.rest) == 0 && !n.irregular() {
+		c.unreachable(n)
+	}
 	if len(f.rest) > 0 || n.irregular() {
 		return c.general(schemas, list, f.rest, n, at)
 	}
@@ -125,6 +128,9 @@ func (c *compiler) worded(list []conjunct) (ir.Value, bool) {
 		}
 	}
 	n := c.merge(list[1:])
+	if n.impossible {
+		return ir.Value{}, false
+	}
 	return ir.Value{Kind: ir.Ref{Type: list[0].ref.typ}, Checks: c.stringChecks(n)}, true
 }
 
@@ -151,7 +157,7 @@ func (c *compiler) inside(at site, s *syntax.Schema) site {
 // irregular reports whether no Kind with its checks can express the keywords: they apply to one JSON type without requiring it, leave several types,
 // or go beyond scalars and declared members.
 func (n *normalForm) irregular() bool {
-	if n.complex {
+	if n.complex || n.impossible {
 		return true
 	}
 	types := n.types
@@ -164,7 +170,7 @@ func (n *normalForm) irregular() bool {
 	}
 	switch {
 	case types == 0:
-		return false // it is reported
+		return true // no value is valid
 	case !n.typed && !n.hasLits:
 		return len(n.keywords) > 0
 	case base&(base-1) != 0:
@@ -182,12 +188,6 @@ func (c *compiler) merged(n *normalForm, at site) ir.Value {
 	types := n.types
 	if n.hasLits {
 		types &= typesOfLiterals(n.lits)
-	}
-	if types == 0 {
-		if n.types != 0 && !n.refused { // otherwise already reported
-			c.contradiction(n.litPos, n.typePos)
-		}
-		return ir.Value{Kind: ir.Any{}}
 	}
 	if !n.typed && !n.hasLits {
 		return ir.Value{Kind: ir.Any{}}

@@ -117,7 +117,7 @@ func (r *reader) enum(s *Schema, m Member) {
 		return
 	}
 	if len(m.Value.Items) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "", "`enum` is an empty list, so no value can be valid")
+		r.diags.Add(diag.Diagnostic{Pos: m.Value.Pos, Severity: diag.Warning, Code: "empty-list", Message: "`enum` is an empty list, so no value can be valid"})
 	}
 	s.Enum = m.Value
 }

@@ -28,6 +28,11 @@ type Schema struct {
 	ReadOnly    bool
 	WriteOnly   bool
 
+	ContentEncoding  Text
+	ContentMediaType Text
+	ContentSchema    *Schema // an annotation: nothing applies it
+	Content          *Node   // the text of ContentSchema
+
 	Type    []Text
 	TypePos diag.Pos
 	Const   *Node
@@ -197,20 +202,20 @@ func (s *Schema) Subschemas() []Subschema {
 	one("items", s.Items)
 	one("contains", s.Contains)
 	one("unevaluatedItems", s.UnevaluatedItems)
+	one("contentSchema", s.ContentSchema)
 	return list
 }
 
 var (
 	schemaKeys = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "type", "title", "description", "source", "$comment", "default", "examples",
-		"deprecated", "readOnly", "writeOnly", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
+		"deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
-		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
-		"x-truncate"}
+		"additionalItems", "dependencies", "x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
 
@@ -274,6 +279,12 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.ReadOnly = r.flag(m).Value
 	case "writeOnly":
 		s.WriteOnly = r.flag(m).Value
+	case "contentEncoding":
+		s.ContentEncoding = r.text(m)
+	case "contentMediaType":
+		s.ContentMediaType = r.text(m)
+	case "contentSchema":
+		s.ContentSchema, s.Content = r.schema(m.Value), m.Value
 	case "description":
 		s.Description = r.text(m)
 	case "source":
