@@ -47,6 +47,7 @@ type normalForm struct {
 	parts   []*decl // the declarations of the keywords
 	// impossible: keywords contradict each other, or a member can never be present. Only a Schema can evaluate them all.
 	impossible bool
+	dynamic    bool // a `$dynamicRef` depends on the place from which the schema is entered
 	patterned  bool // patternProperties admits members in a closed record that no `properties` declares
 }
 

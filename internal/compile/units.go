@@ -19,9 +19,11 @@ import (
 type unit struct {
 	file     *syntax.File
 	imports  map[string]*unit
+	byID     map[string]*resource // by `$id`
 	decls    []*decl
 	byName   map[string]*decl
-	names    []string // of the declarations
+	names    []string        // of the declarations
+	lifted   map[string]bool // the names of declarations inside of others
 	out      []*ir.Type
 	schemas  []*ir.Schema
 	stages   []string
@@ -38,7 +40,7 @@ const maxUnits = 100
 func (c *compiler) load(name string, data []byte) *unit {
 	f, diags := syntax.Parse(name, data)
 	*c.Diags = append(*c.Diags, diags...)
-	u := &unit{file: f, imports: map[string]*unit{}, busy: true}
+	u := &unit{file: f, imports: map[string]*unit{}, lifted: map[string]bool{}, busy: true}
 	c.byPath[name] = u
 	if f == nil || diags.HasErrors() {
 		return nil

@@ -189,11 +189,11 @@ func hasType(n *syntax.Node, name string) bool {
 func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiting names) (err error) {
 	switch keyword := m.Key.Value; {
 	case slices.Contains(annotations, keyword) || strings.HasPrefix(keyword, "x-"):
-	case keyword == "$id" || keyword == "$anchor":
+	case keyword == "$id" || keyword == "$anchor" || keyword == "$dynamicAnchor":
 		if w.identify {
 			s[keyword] = m.Value.Text
 		}
-	case keyword == "$ref":
+	case keyword == "$ref" || keyword == "$dynamicRef":
 		s[keyword], err = w.refer(n, m.Value.Text, waiting)
 	case keyword == "format":
 		if _, asserted := formats.Named(m.Value.Text); asserted {

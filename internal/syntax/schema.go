@@ -17,6 +17,9 @@ type Schema struct {
 	Ref    Text // the value of $ref, or a bare name in the place of a schema
 	ID     Text // $id
 	Anchor Text // $anchor
+
+	DynamicRef    Text // $dynamicRef
+	DynamicAnchor Text // $dynamicAnchor
 	Defs   []Property
 
 	Title       Text
@@ -143,7 +146,7 @@ func (s *Schema) WithoutScalars() *Schema {
 // Conditional reports whether the schema has a keyword that other keywords cannot be merged with.
 func (s *Schema) Conditional() bool {
 	return len(s.PatternProperties) > 0 || s.PropertyNames != nil || len(s.DependentRequired) > 0 || len(s.DependentSchemas) > 0 || s.Unevaluated != nil ||
-		len(s.PrefixItems) > 0 || s.Contains != nil || s.Unique.Value || s.UnevaluatedItems != nil || s.Not != nil || s.If != nil ||
+		len(s.PrefixItems) > 0 || s.Contains != nil || s.Unique.Value || s.UnevaluatedItems != nil || s.Not != nil || s.If != nil || s.DynamicRef.Pos.IsValid() ||
 		slices.ContainsFunc(s.Limits, func(l Limit) bool {
 			return l.Keyword == "multipleOf" || l.Keyword == "minProperties" || l.Keyword == "maxProperties"
 		})
@@ -207,14 +210,14 @@ func (s *Schema) Subschemas() []Subschema {
 }
 
 var (
-	schemaKeys = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "type", "title", "description", "source", "$comment", "default", "examples",
+	schemaKeys = []string{"$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$defs", "$schema", "type", "title", "description", "source", "$comment", "default", "examples",
 		"deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
-	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
+	schemaKeysToCome = []string{"$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
@@ -263,6 +266,10 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.ID = r.text(m)
 	case "$anchor":
 		s.Anchor = r.text(m)
+	case "$dynamicRef":
+		s.DynamicRef = r.text(m)
+	case "$dynamicAnchor":
+		s.DynamicAnchor = r.text(m)
 	case "$schema":
 		r.dialect(m)
 	case "$defs":
