@@ -48,6 +48,7 @@ func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 		return nil, c.Diags.Tidy()
 	}
 	p := c.compile()
+	c.forgetMetaschemas()
 	return p, c.Diags.Tidy()
 }
 
@@ -59,6 +60,9 @@ func (c *compiler) compile() *ir.Protocol {
 	}
 	for _, u := range c.units {
 		c.identifyAll(u)
+	}
+	for _, u := range c.units {
+		c.dialects(u)
 	}
 	for _, u := range c.units {
 		c.resolve(u)
@@ -214,6 +218,9 @@ func (c *compiler) declare(u *unit) {
 		for _, column := range k.Columns {
 			c.locate(column.Schema, k.Name.Value+"."+step(column.Name.Value, column.Schema), k.Name.Value+"/"+column.Name.Value)
 		}
+	}
+	for _, m := range u.meta {
+		c.locate(m.schema, m.name, m.address)
 	}
 	for _, t := range u.file.Types {
 		if first := u.byName[t.Name.Value]; first != nil {

@@ -12,7 +12,7 @@ import (
 // A `$dynamicRef` refers to the `$dynamicAnchor` of its name in the outermost resource that validation has entered. Only the anchors that a schema
 // leads to can change its meaning. So each pair of a schema and these anchors becomes an ir.Schema of its own, and the bindings need no dynamic scope.
 
-// binding is the schema that an anchor stands for in a dynamic scope.
+// binding is the target of an anchor in a dynamic scope.
 type binding struct {
 	anchor string
 	schema *syntax.Schema
@@ -155,8 +155,8 @@ func (c *compiler) joint(schemas []*syntax.Schema) dynamicScope {
 	return scope
 }
 
-// placeOf returns the place of a schema that is entered in a scope. It names the schemas that the anchors stand for, if these are others than in the
-// schema alone.
+// placeOf returns the place of a schema that is entered in a scope. It names the targets of the anchors that differ from those of the schema
+// alone.
 func (c *compiler) placeOf(s *syntax.Schema, scope dynamicScope) string {
 	place, alone := c.address[s], c.entering(nil, s)
 	for _, b := range scope {

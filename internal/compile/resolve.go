@@ -39,7 +39,7 @@ func (c *compiler) resolve(u *unit) {
 	}
 }
 
-// roots returns the schemas that are in no other schema: of types, and of catalogs' columns.
+// roots returns the schemas that are in no other schema: of types, of catalogs' columns, and metaschemas.
 func (u *unit) roots() []*syntax.Schema {
 	var list []*syntax.Schema
 	for _, k := range u.file.Catalogs {
@@ -49,6 +49,9 @@ func (u *unit) roots() []*syntax.Schema {
 	}
 	for _, t := range u.file.Types {
 		list = append(list, t.Schema)
+	}
+	for _, m := range u.meta {
+		list = append(list, m.schema)
 	}
 	return list
 }

@@ -23,6 +23,7 @@ type unit struct {
 	decls    []*decl
 	byName   map[string]*decl
 	names    []string        // of the declarations
+	meta     []metaschema    // those of JSON Schema, if the spec refers to them
 	lifted   map[string]bool // the names of declarations inside of others
 	out      []*ir.Type
 	schemas  []*ir.Schema
@@ -51,6 +52,7 @@ func (c *compiler) load(name string, data []byte) *unit {
 	for _, s := range u.roots() {
 		c.implied(u, s)
 	}
+	c.addMetaschemas(u)
 	u.busy = false
 	c.units = append(c.units, u)
 	for _, other := range c.units[:len(c.units)-1] {

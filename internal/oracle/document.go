@@ -22,7 +22,7 @@ const wrapping = "/$defs/schema"
 func wrapped(n *syntax.Node) bool { return n.Kind != syntax.MapNode || n.Member("$id") != nil }
 
 // annotations have no effect on validity.
-var annotations = []string{"$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly", "discriminator"}
+var annotations = []string{"$schema", "$vocabulary", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly", "discriminator"}
 
 // writer converts the text of schemas to JSON Schema: keywords of JSON Schema are copied one by one.
 type writer struct {
@@ -44,6 +44,9 @@ func (o *Oracle) document() (map[string]any, error) {
 	w := writer{Oracle: o, stage: len(o.stages), identify: true}
 	w.refer = func(n *syntax.Node, ref string, _ names) (string, error) {
 		to, own, err := o.target(n, ref)
+		if err != nil && strings.HasPrefix(ref, metaschemas) {
+			return ref, nil
+		}
 		if err != nil || own {
 			return ref, err
 		}

@@ -45,6 +45,7 @@ func New(s Spec, cel CEL) (*Oracle, error) {
 		if err := o.index(u); err != nil {
 			return nil, err
 		}
+		o.applyDialects(u)
 	}
 	for _, u := range o.units {
 		if err := o.declareSides(u); err != nil {

@@ -18,9 +18,12 @@ type Schema struct {
 	ID     Text // $id
 	Anchor Text // $anchor
 
+	Dialect    Text     // $schema
+	Vocabulary []Member // $vocabulary of a metaschema: booleans by address
+
 	DynamicRef    Text // $dynamicRef
 	DynamicAnchor Text // $dynamicAnchor
-	Defs   []Property
+	Defs          []Property
 
 	Title       Text
 	Description Text
@@ -210,14 +213,14 @@ func (s *Schema) Subschemas() []Subschema {
 }
 
 var (
-	schemaKeys = []string{"$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$defs", "$schema", "type", "title", "description", "source", "$comment", "default", "examples",
+	schemaKeys = []string{"$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$defs", "$schema", "$vocabulary", "type", "title", "description", "source", "$comment", "default", "examples",
 		"deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
-	schemaKeysToCome = []string{"$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
+	schemaKeysToCome = []string{"definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
@@ -240,6 +243,16 @@ func (r *reader) schema(n *Node) *Schema {
 		}
 	}
 	return s
+}
+
+// ParseSchema reads a schema alone.
+func ParseSchema(name string, data []byte) (*Schema, diag.List) {
+	r := &reader{file: name, meant: map[string]bool{}}
+	root := r.read(data)
+	if root == nil {
+		return nil, r.diags
+	}
+	return r.schema(root), r.diags
 }
 
 // together checks combinations of keywords.
@@ -271,7 +284,14 @@ func (r *reader) keyword(s *Schema, m Member) {
 	case "$dynamicAnchor":
 		s.DynamicAnchor = r.text(m)
 	case "$schema":
-		r.dialect(m)
+		s.Dialect = r.text(m)
+	case "$vocabulary":
+		if r.is(m, MapNode) {
+			s.Vocabulary = m.Value.Members
+		}
+		for _, v := range s.Vocabulary {
+			r.is(v, BoolNode)
+		}
 	case "$defs":
 		s.Defs = r.named(m)
 	case "default":
