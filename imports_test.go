@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	"internal/needs":           {},
 	"internal/output":          {},
 	"internal/project":         {"internal/diag", "internal/syntax"},
-	"internal/oracle":          {"internal/compile/pattern", "internal/formats", "internal/syntax"}, // nothing that compile makes
+	"internal/oracle":          {"internal/compile/pattern", "internal/formats", "internal/metaschemas", "internal/syntax"}, // nothing that compile makes
 	"internal/reference":       {"internal/diag", "internal/ir", "internal/formats", "internal/oracle"},
 	"internal/normative":       {"internal/ir"},
 	"internal/normative/count": {"internal/normative"},

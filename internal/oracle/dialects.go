@@ -1,11 +1,37 @@
 package oracle
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/metaschemas"
 	"github.com/envgen/envgen/internal/syntax"
 )
+
+// published begins the addresses of the metaschemas.
+const published = "https://json-schema.org/draft/2020-12/"
+
+// moved is the address of a metaschema in the document. The validator has metaschemas of its own, with other checks of formats.
+func moved(address string) string { return strings.Replace(address, published, site+"2020-12/", 1) }
+
+// addMetaschemas adds the metaschemas to the definitions of a document, if the spec refers to them.
+func (o *Oracle) addMetaschemas(definitions map[string]any) error {
+	if !o.dynamic {
+		return nil
+	}
+	for _, address := range metaschemas.Of2020() {
+		text, _ := metaschemas.Document(address)
+		text = bytes.ReplaceAll(text, []byte(`"format":"regex"`), []byte(`"$comment":"an annotation"`)) // the validator always asserts this format
+		var schema map[string]any
+		if err := json.Unmarshal(bytes.ReplaceAll(text, []byte(published), []byte(moved(published))), &schema); err != nil {
+			return err
+		}
+		definitions[address] = schema
+	}
+	return nil
+}
 
 // keywordsOf are the keywords of the vocabularies that a dialect may lack.
 var keywordsOf = map[string][]string{

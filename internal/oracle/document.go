@@ -44,8 +44,8 @@ func (o *Oracle) document() (map[string]any, error) {
 	w := writer{Oracle: o, stage: len(o.stages), identify: true}
 	w.refer = func(n *syntax.Node, ref string, _ names) (string, error) {
 		to, own, err := o.target(n, ref)
-		if err != nil && strings.HasPrefix(ref, metaschemas) {
-			return ref, nil
+		if err != nil && strings.HasPrefix(ref, published) {
+			return moved(ref), nil
 		}
 		if err != nil || own {
 			return ref, err
@@ -66,6 +66,9 @@ func (o *Oracle) document() (map[string]any, error) {
 			definition["$id"] = u.address(name)
 			definitions[definitionOf(u, name)] = definition
 		}
+	}
+	if err := o.addMetaschemas(definitions); err != nil {
+		return nil, err
 	}
 	return map[string]any{"$schema": dialect, "$id": site, "$defs": definitions}, nil
 }

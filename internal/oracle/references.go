@@ -11,9 +11,6 @@ import (
 // site is the folder of the document's resources: a relative $id of a spec is resolved against it.
 const site = "https://oracle.invalid/"
 
-// metaschemas begins the addresses of the metaschemas, which the validator contains.
-const metaschemas = "https://json-schema.org/draft/2020-12/"
-
 // address is the URL of a type. A query cannot collide with an $id of the spec.
 func (u *unit) address(typ string) string {
 	return site + url.PathEscape(u.protocol) + "/?type=" + url.QueryEscape(typ)
@@ -60,7 +57,7 @@ func (o *Oracle) indexSchema(n *syntax.Node, p place) error {
 		p.unit.ids[own.String()] = n
 	}
 	o.places[n] = p
-	o.dynamic = o.dynamic || n.Member("$dynamicRef") != nil || strings.HasPrefix(text(n.Member("$ref")), metaschemas)
+	o.dynamic = o.dynamic || n.Member("$dynamicRef") != nil || strings.HasPrefix(text(n.Member("$ref")), published)
 	for _, sub := range subschemas(n) {
 		below := p
 		below.pointer += "/" + escape(sub.keyword)
