@@ -33,7 +33,7 @@ type pledged struct {
 	left    Kind
 }
 
-// thread is a position in the NFA with what the rest of the word has to satisfy, sorted.
+// thread is a position in the NFA with its obligations about the rest of the word, sorted.
 type thread struct {
 	pc          int
 	obligations []obligation
@@ -67,7 +67,7 @@ type outcome uint8
 
 const (
 	open   outcome = iota // more letters decide
-	passed                // the obligation is satisfied, whatever follows
+	passed                // the obligation is satisfied for every rest of the word
 	failed
 )
 

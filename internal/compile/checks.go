@@ -126,6 +126,9 @@ var formatMessages = map[ir.FormatName]string{
 	ir.IPv4:         "must be an IPv4 address",
 	ir.IPv6:         "must be an IPv6 address",
 	ir.JSONPointer:  "must be a JSON Pointer",
+
+	ir.RelativeJSONPointer: "must be a relative JSON Pointer",
+	ir.URITemplate:         "must be a URI template",
 }
 
 // format returns the check for a format, or false if the format is an annotation.
