@@ -129,6 +129,10 @@ func newCopy(dir string) (*checkout, error) {
 			return nil, err
 		}
 	}
+	// A defect may build the accelerator anew.
+	if out, err := exec.Command("cp", "-r", filepath.Join(root, "build/accel"), filepath.Join(dir, "build/accel")).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("run `make executors` first: %s", out)
+	}
 	if shared := filepath.Join(filepath.Dir(root), "shared"); exists(shared) {
 		if err := os.Symlink(shared, filepath.Join(filepath.Dir(dir), "shared")); err != nil {
 			return nil, err

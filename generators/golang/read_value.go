@@ -83,7 +83,7 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	return head.Block(append(body, jen.Return(jen.Nil()))...)
 }
 
-// singleReader reads a union without a discriminator whose variants decide what is valid.
+// singleReader reads a union without a discriminator whose variants decide validity.
 func (g *generator) singleReader(t *ir.Type, union *ir.Union) jen.Code {
 	name := g.names.Type(t)
 	var body []jen.Code

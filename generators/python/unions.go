@@ -60,7 +60,7 @@ func (r *reading) variants(k *ir.Union) []expr {
 	return list
 }
 
-// single is union for variants that decide what is valid.
+// single is union for variants that decide validity.
 func (r *reading) single(t *ir.Type, k *ir.Union) {
 	if t.Value.Nullable {
 		r.null()

@@ -282,7 +282,7 @@ func (b *body) hasOnlyFunction(t *ir.Type, r *ir.Record) {
 	}, "}")
 }
 
-// single checks a union without a discriminator whose variants decide what is valid.
+// single checks a union without a discriminator whose variants decide validity.
 func (b *body) single(t *ir.Type, u *ir.Union) {
 	if !u.Tagged() {
 		b.block("if ("+b.selects(t)+"(value) < 0) {", func() { b.report("", *u.Single, "at") }, "}")

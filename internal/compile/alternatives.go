@@ -131,7 +131,7 @@ func (c *compiler) recordBranches(branches []*syntax.Schema) []*syntax.Schema {
 	return list
 }
 
-// widened reports whether a branch declares a member that the keywords around it do not, and says more of it than that it may be there.
+// widened reports whether a branch declares a member that the keywords around it do not, and restricts.
 func (r *kindChoice) widened(branches []*syntax.Schema) bool {
 	return slices.ContainsFunc(branches, func(b *syntax.Schema) bool {
 		return slices.ContainsFunc(r.c.membersOf(b), func(name string) bool { return r.n.byName[name] == nil })
@@ -483,7 +483,7 @@ func (t tries) collapsed(p *pendingUnion) bool {
 		return false
 	}
 	of.Value.Straight, of.Value.Mismatch = true, *p.single
-	if len(of.Value.Schema.Assertions) > 1 { // the type that stands beside the branches
+	if len(of.Value.Schema.Assertions) > 1 { // the type beside the branches
 		of.Value.Mismatch = ir.Failure{Rule: "type", Message: "must be " + (objectType | t.c.nullOf(of)).article()}
 	}
 	p.union.Single, p.union.Exclusive = p.single, p.only && p.union.By == ir.ByBranch

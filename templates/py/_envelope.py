@@ -279,7 +279,7 @@ class Issues(Collector):
         return trial
 
     def keeps(self, trial: Issues) -> bool:
-        """Return whether a trial's value is valid, and add what the trial has found and deferred if it is."""
+        """Return whether a trial's value is valid, and add the failures and the deferred work of the trial if it is."""
         if trial.invalid:
             return False
         if trial._entries:

@@ -1,4 +1,4 @@
-/** Unions without a discriminator whose branches decide what is valid. */
+/** Unions without a discriminator whose branches decide validity. */
 
 import { type Check, Collector } from "./collect.js";
 

@@ -1,6 +1,6 @@
 package wire
 
-// trial is what a Reader had found before it read a value that no branch of a union may accept.
+// trial is the state of a Reader before it reads a value that a branch of a union may refuse.
 type trial struct {
 	issues        collector
 	later         []collector
