@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/diag"
 )
 
@@ -62,7 +63,7 @@ func run(args []string, s streams) int {
 	var c cli
 	exited := -1
 	parser, err := kong.New(&c, kong.Name("envgen"), kong.Description(description), kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) { exited = code }), kong.Bind(s), kong.Vars{"version": generator()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.Exit(func(code int) { exited = code }), kong.Bind(s), variables(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		panic(err) // the command tree above is wrong
 	}
@@ -84,6 +85,12 @@ func run(args []string, s streams) int {
 	default:
 		return fail(s, err, "")
 	}
+}
+
+// variables are the values in the tags of the commands.
+func variables() kong.Vars {
+	formats := generators.SchemaFormats()
+	return kong.Vars{"version": generator(), "schema_formats": strings.Join(formats, ","), "schema_format": formats[0]}
 }
 
 // suggested adds to the error of a flag that does not exist the one that may be meant, where kong finds none.
