@@ -61,8 +61,20 @@ func (d *draft7) spell(here **schema, at string, report func(keywords []string, 
 	if d.untagged {
 		s.Discriminator = nil
 	}
+	s.Enum = distinct(s.Enum)
 	s.dependencies()
 	s.aloneRef()
+}
+
+// distinct leaves out repeated values, which the meta-schema of draft 7 refuses.
+func distinct(values []any) []any {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(values), func(v any) bool { // a copy of a schema has the same list
+		text, err := marshal(v)
+		again := err == nil && seen[string(text)]
+		seen[string(text)] = true
+		return again
+	})
 }
 
 // guard removes the keywords for which a loose schema inside would refuse valid values.

@@ -1,0 +1,70 @@
+// Reads the files of folders that `envgen gen --schema DIR --schema-format ...` wrote, each with a parser of its format, and prints one line
+// for each fault. The folder may contain cases.json: values with the verdicts that draft 7 and the tools must give.
+import {readdirSync, readFileSync} from "node:fs"
+import {join} from "node:path"
+import {Parser} from "@asyncapi/parser"
+import {validate} from "@readme/openapi-parser"
+import {ListToolsResultSchema} from "@modelcontextprotocol/sdk/types.js"
+import Ajv from "ajv"
+import addFormats from "ajv-formats"
+
+let files = 0
+const fault = (file, text) => console.log(`${file}: ${text}`)
+const read = file => JSON.parse(readFileSync(file, "utf8"))
+const asyncapi = new Parser()
+
+function draft7(file, cases) {
+	const ajv = new Ajv({strict: false, discriminator: false, unicodeRegExp: true, allErrors: false, validateFormats: false})
+	addFormats(ajv)
+	const schema = read(file)
+	if (!ajv.validateSchema(schema)) {
+		fault(file, `the meta-schema refuses it: ${ajv.errorsText()}`)
+		return
+	}
+	ajv.addSchema(schema, "bundle")
+	for (const {type, value, valid, name} of cases) {
+		const check = ajv.getSchema(type ? `bundle#/definitions/${encodeURIComponent(type.replaceAll("~", "~0").replaceAll("/", "~1"))}` : "bundle")
+		if (!check) {
+			fault(file, `there is no definition of ${type}`)
+		} else if (check(value) !== valid) {
+			fault(file, `${name}: valid is ${!valid}, expected ${valid}: ${ajv.errorsText(check.errors)}`)
+		}
+	}
+}
+
+async function check(folder) {
+	const names = readdirSync(folder).sort()
+	for (const name of names) {
+		const file = join(folder, name)
+		if (name.endsWith(".asyncapi.json")) {
+			const {document, diagnostics} = await asyncapi.parse(readFileSync(file, "utf8"))
+			for (const d of diagnostics.filter(d => d.severity === 0)) {
+				fault(file, `${d.code} at /${d.path.join("/")}: ${d.message}`)
+			}
+			if (document && !document.operations().all().length) {
+				fault(file, "there are no operations")
+			}
+		} else if (name.endsWith(".openapi.json")) {
+			const result = await validate(file)
+			for (const e of result.errors ?? []) {
+				fault(file, e.message)
+			}
+		} else if (name.endsWith(".mcp-tools.json")) {
+			const result = ListToolsResultSchema.safeParse(read(file))
+			for (const issue of result.error?.issues ?? []) {
+				fault(file, `${issue.message} at /${issue.path.join("/")}`)
+			}
+		} else if (name.endsWith(".draft7.schema.json")) {
+			const cases = join(folder, name.replace(".draft7.schema.json", ".cases.json"))
+			draft7(file, names.includes(cases.slice(folder.length + 1)) ? read(cases) : [])
+		} else {
+			continue
+		}
+		files++
+	}
+}
+
+for (const folder of process.argv.slice(2)) {
+	await check(folder)
+}
+console.log(`${files} files`)
