@@ -6,6 +6,7 @@ ignore (
 	./.venv
 	./build
 	./tools/node_modules
+	./tools/schemas/node_modules
 	node_modules
 )
 
