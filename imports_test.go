@@ -38,6 +38,7 @@ var layers = map[string][]string{
 	"internal/needs":           {},
 	"internal/output":          {},
 	"internal/project":         {"internal/diag", "internal/syntax"},
+	"internal/examples":        {"internal/diag"},
 	"internal/oracle":          {"internal/compile/pattern", "internal/formats", "internal/syntax"}, // nothing that compile makes
 	"internal/reference":       {"internal/diag", "internal/ir", "internal/formats", "internal/oracle"},
 	"internal/normative":       {"internal/ir"},
@@ -81,7 +82,7 @@ var layers = map[string][]string{
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/drafts", "conformance/fixtures", "conformance/mutants", "conformance/randomspecs", "conformance/walks", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
-		"internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
+		"internal/compile", "internal/diag", "internal/examples", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
 	"examples/go/producers/count": {"gen/go/envelope", "gen/go/foxctl"},
@@ -108,6 +109,9 @@ var thirdParty = map[string]string{
 	"github.com/schollz/progressbar/v3":             "cmd/envgen",
 	"golang.org/x/term":                             "cmd/envgen",
 	"golang.org/x/mod/modfile":                      "cmd/envgen",
+	"github.com/yuin/goldmark/ast":                  "internal/examples",
+	"github.com/yuin/goldmark/parser":               "internal/examples",
+	"github.com/yuin/goldmark/text":                 "internal/examples",
 	"golang.org/x/text/unicode/norm":                "internal/naming",
 	"golang.org/x/text/width":                       "generators/print",
 	"golang.org/x/mod/module":                       "internal/naming",
