@@ -122,12 +122,7 @@ func (v *pageCheck) check(page string) error {
 			return err
 		}
 	}
-	for _, f := range parsed.Faults {
-		if err := v.fault(f); err != nil {
-			return err
-		}
-	}
-	return nil
+	return v.report(parsed.Faults)
 }
 
 // read returns the text of a page, up to the limit and one byte more.
@@ -149,10 +144,8 @@ func (v *pageCheck) read(page string) ([]byte, error) {
 
 // block checks the values of a block.
 func (v *pageCheck) block(b *examples.Block) error {
-	for _, f := range b.Faults {
-		if err := v.fault(f); err != nil {
-			return err
-		}
+	if err := v.report(b.Faults); err != nil {
+		return err
 	}
 	if b.Ignored != "" {
 		v.ignored++
@@ -169,14 +162,21 @@ func (v *pageCheck) block(b *examples.Block) error {
 		help := cmp.Or(diag.DidYouMean(b.Type, names), "name a type of the spec, or exempt the block with `<!-- envgen: ignore: REASON -->` before it")
 		return v.fault(examples.Fault{Place: b.Place, Message: fmt.Sprintf("protocol %s has no type %q", v.protocol.Name, b.Type), Help: help})
 	}
-	values, fault := b.Values()
+	values, faults := b.Values()
 	for _, value := range values {
 		if err := v.value(b, value); err != nil {
 			return err
 		}
 	}
-	if fault != nil {
-		return v.fault(*fault)
+	return v.report(faults)
+}
+
+// report prints faults.
+func (v *pageCheck) report(faults []examples.Fault) error {
+	for _, f := range faults {
+		if err := v.fault(f); err != nil {
+			return err
+		}
 	}
 	return nil
 }

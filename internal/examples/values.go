@@ -15,47 +15,62 @@ type Value struct {
 	at   int // its offset in the block
 }
 
-// Values returns the values of a block. The fault names the place where the text is not JSON; the values before it are complete. In a block
-// with Invalid, a text that is not JSON is a value.
-func (b *Block) Values() ([]Value, *Fault) {
+// Values returns the values of a block. A fault names the place where the text is not JSON: a block of json or jsonc then has no values, and a
+// block of lines has those of the other lines. With Invalid, a text that is not JSON is a value.
+func (b *Block) Values() ([]Value, []Fault) {
 	body := b.text
 	if b.Language == "jsonc" {
 		body = withoutComments(body)
 	}
 	if len(bytes.TrimSpace(body)) == 0 {
-		return nil, &Fault{b.Place, "the block contains no JSON", "add a value, or exempt the block with " + exempt}
+		return nil, []Fault{{b.Place, "the block contains no JSON", "add a value, or exempt the block with " + exempt}}
 	}
-	if b.Language == "json" || b.Language == "jsonc" {
-		values, fault := b.values(body, 0)
-		if fault != nil && b.Invalid {
-			return []Value{{bytes.TrimSpace(body), len(body) - len(bytes.TrimLeft(body, whitespace))}}, nil
-		}
-		return values, fault
+	if b.lined() {
+		return b.ofLines(body)
 	}
+	values, fault := b.values(body, 0)
+	switch {
+	case fault != nil && b.Invalid:
+		return []Value{{bytes.TrimSpace(body), len(body) - len(bytes.TrimLeft(body, whitespace))}}, nil
+	case fault != nil:
+		return nil, []Fault{*fault}
+	}
+	return values, nil
+}
+
+// lined reports whether each line of the block is a value.
+func (b *Block) lined() bool { return b.Language == "ndjson" || b.Language == "jsonl" }
+
+// ofLines returns the value of each line. Blank lines have none.
+func (b *Block) ofLines(body []byte) ([]Value, []Fault) {
 	var all []Value
+	var faults []Fault
 	at := 0
 	for line := range bytes.Lines(body) {
-		begin := at
-		at += len(line)
 		trimmed := bytes.TrimLeft(line, whitespace)
-		begin += len(line) - len(trimmed)
+		begin := at + len(line) - len(trimmed)
+		at += len(line)
 		if trimmed = bytes.TrimRight(trimmed, whitespace); len(trimmed) == 0 {
 			continue
 		}
 		values, fault := b.values(trimmed, begin)
-		if b.Invalid && fault != nil {
-			values, fault = []Value{{trimmed, begin}}, nil
-		}
 		if fault == nil && len(values) > 1 {
 			fault = &Fault{b.At(values[1].at), "this line contains a second value", "write each value on a line of its own"}
 		}
-		if fault != nil {
-			return all, fault
+		switch {
+		case fault == nil:
+			all = append(all, values...)
+		case b.Invalid:
+			all = append(all, Value{trimmed, begin})
+		case len(faults) < mostFaults:
+			faults = append(faults, *fault)
 		}
-		all = append(all, values...)
 	}
-	return all, nil
+	return all, faults
 }
+
+// mostFaults is the number of faults of a block that are reported.
+const mostFaults = 100
 
 const (
 	whitespace = " \t\r\n"
@@ -94,10 +109,12 @@ func (b *Block) notJSON(body []byte, offset int, err error) *Fault {
 		if b.Language == "json" {
 			fault.Help = "use the language `jsonc`, or exempt the block with " + exempt
 		}
-	case len(rest) == 0 && (b.Language == "ndjson" || b.Language == "jsonl"):
+	case len(rest) == 0 && b.lined():
 		fault.Message, fault.Help = "the value does not end on this line", "write one value a line, or use the language `json`"
 	case len(rest) == 0:
 		fault.Message = "this is not JSON: the value does not end"
+	case rest[0] == ':':
+		fault.Message, fault.Help = "this is not JSON: a member has no object around it", "write the braces of the object, or exempt the block with "+exempt
 	}
 	return fault
 }
