@@ -143,12 +143,12 @@ func TestHostilePages(t *testing.T) {
 		want string
 	}{
 		"line of 10 MB":       {"```json\n{\"name\": \"" + strings.Repeat("x", 10<<20) + "\", \"list\": [true]}\n```\n", 1, "page.md:2:10485783: /list/0: must be an integer"},
-		"long value":          {"```json\n[" + strings.Repeat("1,", 5<<20) + "1]\n```\n", 1, "page.md:2:1: (the message): must be an object"},
+		"long value":          {"```json\n[" + strings.Repeat("1,", 1<<20) + "1]\n```\n", 1, "page.md:2:1: (the message): must be an object"},
 		"deep value":          {"```json\n" + strings.Repeat("[", 1<<20) + "\n```\n", 1, "page.md:2:10001: this is not JSON"},
 		"deep value of jsonc": {"```jsonc\n" + strings.Repeat("[/**/", 1<<20) + "\n```\n", 1, "this is not JSON"},
-		"quotes":              {strings.Repeat(">", 1<<20) + "\n", 2, "line 1 begins more than 100 lists and quotes"},
-		"lists":               {strings.Repeat("- ", 1<<20) + "\n", 2, "line 1 begins more than 100 lists and quotes"},
-		"nested lists":        {indented.String(), 0, "0 examples"},
+		"quotes":              {strings.Repeat(">", 1<<20) + "\n", 2, "line 1 is in more than 100 lists and quotes"},
+		"lists":               {strings.Repeat("- ", 1<<20) + "\n", 2, "line 1 is in more than 100 lists and quotes"},
+		"nested lists":        {indented.String(), 2, "line 202 is in more than 100 lists and quotes"},
 		"brackets":            {strings.Repeat("[", 10<<20) + "\n", 0, "0 examples"},
 		"emphasis":            {strings.Repeat("*a _b ", 1<<20) + "\n", 0, "0 examples"},
 		"blocks":              {strings.Repeat("```json\n{}\n```\n", 1000), 1, "1000 examples: 0 valid, 1000 not valid"},

@@ -186,12 +186,56 @@ func compareFormats(t *testing.T, dir, name string, cases []*conformance.Case) i
 			}
 		}
 	}
+	compareTools(t, dir, name, values)
 	data, err := json.Marshal(values)
 	if err != nil {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, name+".cases.json"), string(data))
 	return len(values)
+}
+
+// compareTools judges values by the input of tools, which exists for records.
+func compareTools(t *testing.T, dir, name string, values []value) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, name+".*mcp-tools.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	inputs := map[string]*jsonschema.Schema{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list struct {
+			Tools []struct {
+				Name        string
+				InputSchema any
+			}
+		}
+		if err := json.Unmarshal(data, &list); err != nil || len(list.Tools) == 0 {
+			t.Fatal(file, err)
+		}
+		for _, tool := range list.Tools {
+			c := jsonschema.NewCompiler()
+			if err := c.AddResource("urn:tool", tool.InputSchema); err != nil {
+				t.Fatal(err)
+			}
+			if inputs[tool.Name], err = c.Compile("urn:tool"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, v := range values {
+		var instance any
+		if err := json.Unmarshal(v.Value, &instance); err != nil {
+			t.Fatal(err)
+		}
+		if input := inputs[v.Type]; input != nil && (input.Validate(instance) == nil) != v.Valid {
+			t.Errorf("%s as the tool %s: valid is %v, want %v", v.Name, v.Type, !v.Valid, v.Valid)
+		}
+	}
 }
 
 // rootOf returns the name of the definition that a bundle refers to.

@@ -105,10 +105,14 @@ func sides(all []channel) []string {
 	return list
 }
 
-// perSide calls write for each side, or once with "" if the protocol has no sides. The part of a file name is empty or ends with a dot.
+// mostSides limits the number of files: each side has all schemas.
+const mostSides = 20
+
+// perSide calls write for each side, or once with "" if the protocol has no sides or more than mostSides. The part of a file name is empty or ends
+// with a dot.
 func perSide(all []channel, write func(side, part string) error) error {
 	list := sides(all)
-	if len(list) == 0 {
+	if len(list) == 0 || len(list) > mostSides {
 		return write("", "")
 	}
 	for _, side := range list {

@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -20,7 +21,10 @@ func toolFiles(p *ir.Protocol) ([]output.File, diag.List, error) {
 	several := len(sides(all)) > 0
 	err := perSide(all, func(side, part string) error {
 		e := newExporter(p, bundled)
-		t := tools{exporter: e, all: []entries{}, defs: e.definitions(), names: map[string]bool{}}
+		t := tools{exporter: e, all: []entries{}, defs: e.definitions(), index: map[string]int{}, names: map[string]bool{}}
+		for i, def := range t.defs {
+			t.index[e.layout.ref(def.Name)] = i
+		}
 		for _, c := range all {
 			for _, m := range c.messages {
 				if (m.side == "" || m.side != side) && (m.isRequest() || !requests) {
@@ -44,6 +48,7 @@ func (m message) isRequest() bool { return len(m.replies) > 0 }
 type tools struct {
 	*exporter
 	defs  members
+	index map[string]int // in defs, by reference
 	names map[string]bool
 	all   []entries
 }
@@ -84,24 +89,19 @@ func (t *tools) anyOf(types []*ir.Type) *schema {
 
 // object returns the schema of the objects of a type, with the definitions that it needs, or nil if no object is of the type.
 func (t *tools) object(typ *ir.Type) *schema {
-	for _, def := range t.defs {
-		if def.Name == t.typeKeys[typ] {
-			s := *def.Schema
-			s.Description = "" // the tool has it
-			if !accepts(s.Type, "object") {
-				return nil
-			}
-			s.Type = "object"
-			s.Properties = slices.Clone(s.Properties)
-			for i, m := range s.Properties {
-				if m.Schema.never { // the members of this object must be objects
-					s.Properties[i].Schema = &schema{Not: &schema{}}
-				}
-			}
-			return t.closed(&s)
+	s := *t.defs[t.index[t.typ(typ).Ref]].Schema
+	s.Description = "" // the tool has it
+	if s.never || !accepts(s.Type, "object") {
+		return nil
+	}
+	s.Type = "object"
+	s.Properties = slices.Clone(s.Properties)
+	for i, m := range s.Properties {
+		if m.Schema.never { // the members of this object must be objects
+			s.Properties[i].Schema = &schema{Not: &schema{}}
 		}
 	}
-	return nil
+	return t.closed(&s)
 }
 
 // accepts reports whether a `type` accepts values of the type; it may be nil, a string or a list.
@@ -115,27 +115,22 @@ func accepts(keyword any, name string) bool {
 	return true
 }
 
-// closed adds the definitions that s needs.
+// closed adds the definitions that s needs, in the order of the bundle.
 func (t *tools) closed(s *schema) *schema {
-	needed := map[string]bool{}
-	byRef := map[string]*schema{}
-	for _, def := range t.defs {
-		byRef[t.layout.ref(def.Name)] = def.Schema
-	}
+	needed := map[int]bool{}
 	open := []*schema{s}
 	for len(open) > 0 {
 		next := open[len(open)-1]
 		open = open[:len(open)-1]
 		walk(next, func(s *schema) {
-			if def := byRef[s.Ref]; def != nil && !needed[s.Ref] {
-				needed[s.Ref] = true
-				open = append(open, def)
+			if i, isDefinition := t.index[s.Ref]; isDefinition && !needed[i] {
+				needed[i] = true
+				open = append(open, t.defs[i].Schema)
 			}
 		})
 	}
-	s.Defs = slices.DeleteFunc(slices.Clone(t.defs), func(m member) bool { return !needed[t.layout.ref(m.Name)] })
-	if len(needed) == 0 {
-		s.Defs = nil
+	for _, i := range slices.Sorted(maps.Keys(needed)) {
+		s.Defs = append(s.Defs, t.defs[i])
 	}
 	return s
 }

@@ -20,6 +20,7 @@ import (
 const (
 	MaxBytes   = 64 << 20
 	maxNesting = 100
+	maxIndent  = 4 * maxNesting // columns before a list item
 )
 
 // Page is a parsed page.
@@ -70,7 +71,7 @@ func Parse(source []byte) (*Page, error) {
 	}
 	for i, start := range p.lines {
 		if nesting(source[start:]) > maxNesting {
-			return nil, fmt.Errorf("line %d begins more than %d lists and quotes", i+1, maxNesting)
+			return nil, fmt.Errorf("line %d is in more than %d lists and quotes", i+1, maxNesting)
 		}
 	}
 	blocks := parser.DefaultBlockParsers() // without inline parsers, so that the content of paragraphs is not parsed
@@ -84,14 +85,19 @@ func Parse(source []byte) (*Page, error) {
 // container matches the marker of a quote or of a list item.
 var container = regexp.MustCompile(`^[ \t]*(>|[-+*][ \t\r\n]|[0-9]{1,9}[.)][ \t\r\n])`)
 
-// nesting returns the number of markers of lists and quotes at the beginning of a line, up to the limit and one more.
+// nesting returns the number of markers of lists and quotes at the beginning of a line, up to the limit and one more. A far indented item
+// counts as too deep, because each item of a list may be further indented than the one before.
 func nesting(line []byte) int {
 	for count := 0; ; count++ {
-		marker := container.Find(line)
+		marker := container.FindSubmatchIndex(line)
 		if marker == nil || count > maxNesting {
 			return count
 		}
-		line = line[len(marker):]
+		indent := line[:marker[2]]
+		if len(indent)+3*bytes.Count(indent, []byte("\t")) > maxIndent {
+			return maxNesting + 1
+		}
+		line = line[marker[1]:]
 	}
 }
 

@@ -180,16 +180,16 @@ func commentEnd(text []byte) int {
 // Places returns the places of JSON Pointers in a value. A pointer to an absent part has the place of the nearest part around it.
 func (b *Block) Places(v Value, pointers []string) map[string]Place {
 	found := map[string]int{"": 0}
-	wanted := map[string]bool{}
+	sought := map[string]bool{}
 	for _, pointer := range pointers {
 		for i := range pointer {
 			if pointer[i] == '/' {
-				wanted[pointer[:i]] = true
+				sought[pointer[:i]] = true
 			}
 		}
-		wanted[pointer] = true
+		sought[pointer] = true
 	}
-	locate(v.Text, wanted, found)
+	locate(v.Text, sought, found)
 	places := map[string]Place{}
 	for _, pointer := range pointers {
 		near := pointer
@@ -209,27 +209,27 @@ var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 // level is an array or an object around a value.
 type level struct {
 	pointer string
-	wanted  bool // whether a wanted part can be inside
+	sought  bool // whether a sought part can be inside
 	object  bool
 	key     bool // of an object: whether the next token is a name
 	name    string
 	index   int
 }
 
-// part returns the pointer of the next value of a level, and whether it is wanted.
-func (l *level) part(wanted map[string]bool) (string, bool) {
-	if !l.wanted {
+// part returns the pointer of the next value of a level, and whether it is sought.
+func (l *level) part(sought map[string]bool) (string, bool) {
+	if !l.sought {
 		return "", false
 	}
 	pointer := l.pointer + "/" + strconv.Itoa(l.index)
 	if l.object {
 		pointer = l.pointer + "/" + escaper.Replace(l.name)
 	}
-	return pointer, wanted[pointer]
+	return pointer, sought[pointer]
 }
 
-// locate finds the offsets of wanted parts in a text. It stops where the text is not JSON.
-func locate(text []byte, wanted map[string]bool, found map[string]int) {
+// locate finds the offsets of sought parts in a text. It stops where the text is not JSON.
+func locate(text []byte, sought map[string]bool, found map[string]int) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var around []*level
@@ -255,7 +255,7 @@ func locate(text []byte, wanted map[string]bool, found map[string]int) {
 		}
 		pointer, is := "", true
 		if top != nil {
-			pointer, is = top.part(wanted)
+			pointer, is = top.part(sought)
 			top.key = top.object
 			top.index++
 		}
@@ -263,7 +263,7 @@ func locate(text []byte, wanted map[string]bool, found map[string]int) {
 			found[pointer] = from + len(text[from:]) - len(bytes.TrimLeft(text[from:], whitespace+",:"))
 		}
 		if delimiter == '[' || delimiter == '{' {
-			around = append(around, &level{pointer: pointer, wanted: is, object: delimiter == '{', key: true})
+			around = append(around, &level{pointer: pointer, sought: is, object: delimiter == '{', key: true})
 		}
 	}
 }
