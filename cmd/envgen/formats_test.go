@@ -186,7 +186,9 @@ func compareFormats(t *testing.T, dir, name string, cases []*conformance.Case) i
 			}
 		}
 	}
-	compareTools(t, dir, name, values)
+	if n := compareTools(t, dir, name, values); n == 0 && name != "foxctl" && name != "helper" {
+		t.Errorf("%s: no fixture is of a tool's type", name)
+	}
 	data, err := json.Marshal(values)
 	if err != nil {
 		t.Fatal(err)
@@ -195,8 +197,8 @@ func compareFormats(t *testing.T, dir, name string, cases []*conformance.Case) i
 	return len(values)
 }
 
-// compareTools judges values by the input of tools, which exists for records.
-func compareTools(t *testing.T, dir, name string, values []value) {
+// compareTools judges values by the input of tools, which exists for records. It returns the number of these values.
+func compareTools(t *testing.T, dir, name string, values []value) int {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, name+".*mcp-tools.json"))
 	if err != nil || len(files) == 0 {
@@ -227,15 +229,22 @@ func compareTools(t *testing.T, dir, name string, values []value) {
 			}
 		}
 	}
+	compared := 0
 	for _, v := range values {
 		var instance any
 		if err := json.Unmarshal(v.Value, &instance); err != nil {
 			t.Fatal(err)
 		}
-		if input := inputs[v.Type]; input != nil && (input.Validate(instance) == nil) != v.Valid {
+		input := inputs[v.Type]
+		if input == nil {
+			continue
+		}
+		compared++
+		if (input.Validate(instance) == nil) != v.Valid {
 			t.Errorf("%s as the tool %s: valid is %v, want %v", v.Name, v.Type, !v.Valid, v.Valid)
 		}
 	}
+	return compared
 }
 
 // rootOf returns the name of the definition that a bundle refers to.
