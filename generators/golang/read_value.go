@@ -60,6 +60,9 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	if schema := t.Value.Evaluated(); schema != nil {
 		body = append(body, g.unlessValid(schema, jen.Return(jen.Nil())))
 	}
+	if union.By == ir.ByBranch {
+		return head.Block(append(body, g.branchReader(union)...)...)
+	}
 	tag := jen.Lit(union.Tag)
 	if union.By == ir.ByPresence { // the second variant refuses values that are not objects
 		body = append(body, jen.If(jen.Id("r").Dot("Has").Call(tag)).Block(g.readVariant(union.Variants[0].Type)...))
@@ -75,6 +78,20 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 			jen.List(jen.Id("_"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(tag), refuseTag(t, union))
 	}
 	return head.Block(append(body, jen.Return(jen.Nil()))...)
+}
+
+// branchReader reads the variant of the first branch that accepts the value.
+func (g *generator) branchReader(union *ir.Union) []jen.Code {
+	args, cases := []jen.Code{jen.Id("schemas")}, make([][]jen.Code, len(union.Variants))
+	for i, b := range union.Branches {
+		args = append(args, jen.Lit(g.schemas.Schema(b.Schema).Number))
+		cases[b.Variant] = append(cases[b.Variant], jen.Lit(i))
+	}
+	var code []jen.Code
+	for i, v := range union.Variants {
+		code = append(code, jen.Case(cases[i]...).Block(g.readVariant(v.Type)...))
+	}
+	return []jen.Code{jen.Switch(jen.Id("r").Dot("Branch").Call(args...)).Block(code...), jen.Return(jen.Nil())}
 }
 
 // readVariant returns a new record, or the result of a union's reader.

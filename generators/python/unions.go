@@ -11,6 +11,8 @@ func (r *reading) union(t *ir.Type, k *ir.Union) {
 	switch {
 	case k.By == ir.ByPresence:
 		r.presence(t, k)
+	case k.By == ir.ByBranch:
+		r.accepting(t, k)
 	default:
 		r.tagged(t, k)
 	}
@@ -54,6 +56,21 @@ func (r *reading) variants(k *ir.Union) []expr {
 		}
 	}
 	return list
+}
+
+// accepting is union for variants that the first accepting branch selects.
+func (r *reading) accepting(t *ir.Type, k *ir.Union) {
+	if t.Value.Nullable {
+		r.null()
+	}
+	var branches []expr
+	for _, b := range k.Branches {
+		schema := text("schemas." + schemaName(r.table.Schema(b.Schema).Schema))
+		branches = append(branches, tupleOf(schema, text(r.readerOf(k.Variants[b.Variant].Type))))
+	}
+	class := r.support.use("Alternatives")
+	table := r.declare("_"+r.upper(t), ": Final["+class+"["+r.generator.names.Type(t)+"]] = ", call(class, branches...), &r.ends)
+	r.Line("return %s.read(value, path, out)", table)
 }
 
 // presence is union for a tag whose presence selects one of two variants.

@@ -17,8 +17,10 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
-	tagged   bool // the tags of the union are computed
-	reversed bool // the second branch is the one that presence selects
+	tagged   bool   // the tags of the union are computed
+	reversed bool   // the second branch is the one that presence selects
+	accepted bool   // the union has no tag: the branch that accepts a value selects
+	name     string // of the union without a tag
 	done     bool
 }
 
@@ -54,6 +56,10 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		return
 	}
 	p.done = true
+	if p.accepted {
+		c.finishAlternatives(p)
+		return
+	}
 	owner := map[string]int{}
 	var lits []ir.Literal
 	for i, b := range p.branches {

@@ -313,7 +313,7 @@ class Issues(Collector):
         return self._agenda.now if self._agenda else -1
 
     def lose(self, path: Path) -> None:
-        """Add an integer that may lose digits, unless a failure of structure leaves nothing to say of its place."""
+        """Add an integer that may lose digits, unless a failure of structure covers its location."""
         if self.invalid and any(not entry[0] and _buries(entry[2], entry[1], path) for entry in self._entries):
             return
         self.add(path, "integer-range", "may lose digits: an integer beyond 2^53-1", "should")
@@ -332,7 +332,7 @@ class Issues(Collector):
 
 
 def _buries(rule: str, at: Path, path: Path) -> bool:
-    """Return whether a failure leaves nothing to say of a place. That of a tag is about the value around it."""
+    """Return whether a failure covers a location. The failure of a tag covers the value around the tag."""
     if rule not in _BURYING:
         return False
     around = at[:-1] if rule == "discriminator" else at
