@@ -223,6 +223,22 @@ func TestAsyncAPI(t *testing.T) {
 	}
 }
 
+// TestMessagesWithoutDefinition shows that a union is the message for records that only its schema describes.
+func TestMessagesWithoutDefinition(t *testing.T) {
+	files, _ := written(t, protocolOf(t, `envgen: 1
+protocol: alt
+version: "1"
+types:
+  Root: {anyOf: [{type: object, required: [a], properties: {a: {type: string}}}, {type: object, required: [b], properties: {b: {type: string}}}, Named]}
+  Named: {type: object, required: [c], properties: {c: {type: string}}}
+root: Root
+`), "asyncapi")
+	want := `{"Root":{"name":"Root","payload":{"$ref":"#/components/schemas/Root"}},"Named":{"name":"Named","payload":{"$ref":"#/components/schemas/Named"}}}`
+	if got := at(t, files["alt.asyncapi.json"], "components", "messages"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestTools shows that a side offers the requests of the other side, with the definitions that they need.
 func TestTools(t *testing.T) {
 	files, _ := written(t, protocolOf(t, talk), "mcp-tools")

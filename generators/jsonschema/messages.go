@@ -25,13 +25,18 @@ type message struct {
 // channels returns a channel for each conversation, then one for the messages of the root that no conversation contains.
 func channels(p *ir.Protocol) []channel {
 	var all []channel
+	defined := map[*ir.Type]bool{}
+	for _, t := range newExporter(p, bundled).types {
+		defined[t] = true
+	}
 	covered, names := map[*ir.Type]bool{}, map[string]bool{}
 	for _, c := range p.Conversations {
 		one := channel{name: c.Name, doc: c.Doc}
 		names[c.Name] = true
 		for i, record := range c.Records {
 			covered[record] = true
-			one.messages = append(one.messages, message{typ: record, side: c.From[i], key: keyOf(c, i), replies: repliesTo(c, record)})
+			replies := slices.DeleteFunc(repliesTo(c, record), func(t *ir.Type) bool { return !defined[t] })
+			one.add(message{typ: record, side: c.From[i], key: keyOf(c, i), replies: replies}, c.Over, defined)
 		}
 		all = append(all, one)
 	}
@@ -41,13 +46,29 @@ func channels(p *ir.Protocol) []channel {
 	}
 	for _, m := range ofRoot(p.Root) {
 		if !covered[m.typ] {
-			rest.messages = append(rest.messages, m)
+			rest.add(m, p.Root, defined)
 		}
 	}
 	if len(rest.messages) > 0 {
 		all = append(all, rest)
 	}
 	return all
+}
+
+// add adds a message. The union replaces records without a definition: those that only a schema describes.
+func (c *channel) add(m message, union *ir.Type, defined map[*ir.Type]bool) {
+	if !defined[m.typ] {
+		m = message{typ: union, side: m.side}
+	}
+	for i, other := range c.messages {
+		if other.typ == m.typ {
+			if other.side != m.side {
+				c.messages[i].side = ""
+			}
+			return
+		}
+	}
+	c.messages = append(c.messages, m)
 }
 
 // ofRoot returns the records of a root, or the root itself if it is no record and no union.

@@ -54,6 +54,20 @@ function draft7(file, cases) {
 	}
 }
 
+// references checks that each reference in a part leads to a place in the whole.
+function references(file, part, whole) {
+	for (const [key, value] of Object.entries(part ?? {})) {
+		if (key === "$ref" && typeof value === "string") {
+			const names = decodeURIComponent(value.slice(2)).split("/").map(n => n.replaceAll("~1", "/").replaceAll("~0", "~"))
+			if (!value.startsWith("#/") || names.reduce((at, n) => at !== undefined && Object.hasOwn(at, n) ? at[n] : undefined, whole) === undefined) {
+				fault(file, `${value} leads nowhere`)
+			}
+		} else if (typeof value === "object") {
+			references(file, value, whole)
+		}
+	}
+}
+
 async function check(folder) {
 	const names = readdirSync(folder).sort()
 	for (const name of names) {
@@ -75,6 +89,10 @@ async function check(folder) {
 			draft7(file, names.includes(cases.slice(folder.length + 1)) ? read(cases) : [])
 		} else {
 			continue
+		}
+		const document = read(file)
+		for (const whole of document.tools?.flatMap(t => [t.inputSchema, t.outputSchema]) ?? [document]) {
+			references(file, whole, whole)
 		}
 		files++
 	}
