@@ -44,7 +44,8 @@ func TestFormatsOfProjects(t *testing.T) {
 // TestWeakerBundle shows the warning on the command line.
 func TestWeakerBundle(t *testing.T) {
 	dir := t.TempDir()
-	spec := put(t, filepath.Join(dir, "small.yaml"), "envgen: 1\nprotocol: small\nversion: \"1\"\ntypes:\n  T: {type: array, contains: {type: string}, maxContains: 2}\nroot: T\n")
+	spec := put(t, filepath.Join(dir, "small.yaml"),
+		"envgen: 1\nprotocol: small\nversion: \"1\"\ntypes:\n  T: {type: array, contains: {type: string}, maxContains: 2}\nroot: T\n")
 	args := []string{"gen", "--spec", spec, "--schema", filepath.Join(dir, "out"), "--schema-format"}
 	envgen(t, "", append(args, "jsonschema,openapi,mcp-tools")...).want(t, 0, "3 wrote")
 	envgen(t, "", append(args, "draft7")...).want(t, 0, "small.yaml:5:3: warning[weaker]: draft 7 cannot express `maxContains` at #/definitions/T")
@@ -143,7 +144,8 @@ func parsed(t *testing.T, folders ...string) string {
 	return string(report)
 }
 
-// compareFormats judges the fixtures of a protocol by the schemas of each format, and writes them for Ajv, which does not check formats. It returns the number of fixtures.
+// compareFormats judges the fixtures of a protocol by the schemas of each format, and writes them for Ajv, which does not check formats. It
+// returns the number of fixtures.
 func compareFormats(t *testing.T, dir, name string, cases []*conformance.Case) int {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, name+".*asyncapi.json"))

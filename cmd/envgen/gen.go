@@ -124,7 +124,7 @@ func (g *genCmd) typeScript() generators.TypeScriptOptions {
 
 // formatsGiven reports whether the formats of schemas are not the default.
 func (g *genCmd) formatsGiven() bool {
-	return !slices.Equal(g.SchemaFormat, generators.SchemaFormats()[:1])
+	return len(g.SchemaFormat) > 0 && !slices.Equal(g.SchemaFormat, generators.SchemaFormats()[:1])
 }
 
 // heapFor returns the size up to which the heap may grow without collection: specs of this size need about as much. The run ends before
