@@ -96,6 +96,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.unions = nil
 	c.finishSchemas()
 	c.bend()
+	c.collapse()
 	c.settle(u.out)
 	c.depths(u.out)
 	c.annotations(u)
@@ -175,6 +176,7 @@ type compiler struct {
 	withoutBranches map[*syntax.Schema]*syntax.Schema // schemas without their anyOf and oneOf
 	declared        map[*syntax.Schema][]string       // the members that schemas declare
 	anyObject       *syntax.Schema                    // {type: object}
+	collapsible     []*pendingUnion                   // unions without a tag in the unit
 
 	budget    budget
 	exhausted bool // there is nothing left of it

@@ -20,7 +20,12 @@ type pendingUnion struct {
 	tagged   bool   // the tags of the union are computed
 	reversed bool   // the second branch is the one that presence selects
 	accepted bool   // the union has no tag: the branch that accepts a value selects
-	name     string // of the union without a tag
+
+	// Of a union without a tag:
+	name   string
+	owner  *ir.Type
+	single *ir.Failure // the failure of the schema, if that consists only of the branches
+	only   bool        // the branches are those of oneOf
 	done     bool
 }
 
