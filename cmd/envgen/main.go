@@ -26,6 +26,7 @@ type cli struct {
 	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
 	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
+	Import      importCmd        `cmd:"" help:"Turn published JSON Schemas into a spec."`
 	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
 	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive or export fixtures, or run random specs."`
 	Init        initCmd          `cmd:"" help:"Write a small valid spec as a starting point."`
