@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,21 +32,26 @@ type importCmd struct {
 	Check        bool     `help:"Write nothing. Fail if the import would change the spec, and list the differences."`
 }
 
-// Run imports the sources and writes the spec.
+// importing is one run of the command.
+type importing struct {
+	cmd     *importCmd
+	streams streams
+	texts   map[string][]byte // of the spec and the overlay, for diagnostics
+	options importer.Options
+}
+
+// Run imports the sources and writes the spec, or compares it.
 func (c *importCmd) Run(s streams) error {
-	options, err := c.options()
+	r := &importing{cmd: c, streams: s, texts: map[string][]byte{}}
+	if err := r.read(); err != nil {
+		return err
+	}
+	if c.Check {
+		return r.check()
+	}
+	result, err := r.result()
 	if err != nil {
 		return err
-	}
-	result, diags, err := importer.Import(options)
-	if err != nil {
-		return err
-	}
-	if err := diag.WriteText(s.err, diags, func(file string) []byte { return result.Texts[file] }); err != nil {
-		return err
-	}
-	if diags.HasErrors() {
-		return errInvalid
 	}
 	if err := c.report(result); err != nil {
 		return err
@@ -58,33 +64,132 @@ func (c *importCmd) Run(s streams) error {
 	return writeAtomically(c.Out, result.Spec)
 }
 
-// options reads the flags.
-func (c *importCmd) options() (importer.Options, error) {
-	o := importer.Options{Root: c.Root, Kind: c.Kind, Protocol: c.Protocol, Version: c.SpecVersion, Formats: c.Formats,
-		Read: readSource, Check: func(p *ir.Protocol) diag.List { return generators.Check([]*ir.Protocol{p}) }}
+// result imports, and prints the diagnostics.
+func (r *importing) result() (*importer.Result, error) {
+	result, diags, err := importer.Import(r.options)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(r.texts, result.Texts)
+	return result, r.print(diags)
+}
+
+func (r *importing) print(diags diag.List) error {
+	if err := diag.WriteText(r.streams.err, diags, func(file string) []byte { return r.texts[file] }); err != nil {
+		return err
+	}
+	return invalidUnless(!diags.HasErrors())
+}
+
+// check compares the spec with the result of the import. Where entries of the overlay dangle, it compares without the overlay.
+func (r *importing) check() error {
+	have, err := readRegular(r.cmd.Out)
+	if err != nil {
+		return err
+	}
+	result, err := r.result()
+	invalid := errors.Is(err, errInvalid)
+	if err != nil && !invalid {
+		return err
+	}
+	if invalid && r.options.Overlay != "" {
+		r.options.ReadOverlay = func(string) ([]byte, error) { return []byte("envgen: 1\n"), nil }
+		if result, _, err = importer.Import(r.options); err != nil {
+			return err
+		}
+	}
+	if result.Spec == nil {
+		return errInvalid
+	}
+	if err := r.cmd.report(result); err != nil {
+		return err
+	}
+	differences := importer.Differences(have, result.Spec)
+	for _, d := range differences {
+		fmt.Fprintln(r.streams.out, d)
+	}
+	if len(differences) == 0 && !invalid {
+		fmt.Fprintf(r.streams.out, "%s is up to date\n", r.cmd.Out)
+	}
+	return invalidUnless(len(differences) == 0 && !invalid)
+}
+
+// read reads the flags, and with --check the section `imported` of the spec.
+func (r *importing) read() error {
+	c := r.cmd
+	o := &r.options
+	*o = importer.Options{File: c.Out, Root: c.Root, Kind: c.Kind, Protocol: c.Protocol, Version: c.SpecVersion, Formats: c.Formats, Read: readSource,
+		ReadOverlay: func(file string) ([]byte, error) {
+			data, err := readImport(c.Out, filepath.FromSlash(file))
+			r.texts[file] = data
+			return data, err
+		},
+		Check: func(p *ir.Protocol) diag.List { return generators.Check([]*ir.Protocol{p}) }}
 	if c.Descriptions == importer.Drop {
 		o.Descriptions = c.Descriptions
 	}
-	folder := filepath.Dir(c.Out)
-	for _, file := range c.Source {
+	if c.Overlay != "" {
+		s, err := sourceOf(filepath.Dir(c.Out), c.Overlay)
+		if err != nil {
+			return err
+		}
+		o.Overlay = s.Header
+	}
+	if err := r.files(); err != nil {
+		return err
+	}
+	if !c.Check {
+		return nil
+	}
+	have, err := readRegular(c.Out)
+	if err != nil {
+		return err
+	}
+	r.texts[c.Out] = have
+	if err := importer.Repeat(c.Out, have, o); err != nil {
+		return err
+	}
+	for i := range o.Sources {
+		r.locate(&o.Sources[i])
+	}
+	for i := range o.Refs {
+		r.locate(&o.Refs[i].Source)
+	}
+	return nil
+}
+
+// locate finds a file that the spec names relative to its folder.
+func (r *importing) locate(s *importer.Source) {
+	if s.File == "" {
+		s.File = filepath.FromSlash(s.Header)
+		if !filepath.IsAbs(s.File) {
+			s.File = filepath.Join(filepath.Dir(r.cmd.Out), s.File)
+		}
+	}
+}
+
+// files reads the names of the sources and of the files of --ref.
+func (r *importing) files() error {
+	folder := filepath.Dir(r.cmd.Out)
+	for _, file := range r.cmd.Source {
 		s, err := sourceOf(folder, file)
 		if err != nil {
-			return o, err
+			return err
 		}
-		o.Sources = append(o.Sources, s)
+		r.options.Sources = append(r.options.Sources, s)
 	}
-	for _, r := range c.Ref {
-		uri, file, ok := strings.Cut(r, "=")
+	for _, ref := range r.cmd.Ref {
+		uri, file, ok := strings.Cut(ref, "=")
 		if !ok || uri == "" || file == "" {
-			return o, fmt.Errorf("--ref must be URI=FILE, not %q", r)
+			return fmt.Errorf("--ref must be URI=FILE, not %q", ref)
 		}
 		s, err := sourceOf(folder, file)
 		if err != nil {
-			return o, err
+			return err
 		}
-		o.Refs = append(o.Refs, importer.Ref{URI: uri, Source: s})
+		r.options.Refs = append(r.options.Refs, importer.Ref{URI: uri, Source: s})
 	}
-	return o, nil
+	return nil
 }
 
 // sourceOf names a file as the user does, and relative to the folder of the spec.

@@ -18,6 +18,7 @@ import (
 
 // Options are the inputs of an import. Everything that changes the result is written into the section `imported` of the spec.
 type Options struct {
+	File         string // the spec, as diagnostics print it
 	Sources      []Source
 	Refs         []Ref
 	Root         string // the name of a definition, or a JSON Pointer; "" for the root of the first source
@@ -30,7 +31,7 @@ type Options struct {
 
 	// Read returns a file. from is "" for a file that the user names. Otherwise it is the source whose folder must contain the file.
 	Read func(from, file string) ([]byte, error)
-	// ReadOverlay returns the overlay by its path relative to the spec.
+	// ReadOverlay returns the overlay by its path as File leads to it.
 	ReadOverlay func(file string) ([]byte, error)
 	// Check returns the diagnostics of naming a protocol in every language. It may be nil.
 	Check func(*ir.Protocol) diag.List

@@ -173,6 +173,11 @@ func singular(name string) string {
 
 // rootName names the root of a document by its file.
 func rootName(d *document) string {
+	if d.meta >= draft2019 {
+		return "JSONSchema" + strings.ReplaceAll(d.meta.String(), "-", "_")
+	} else if d.meta != 0 {
+		return "JSONSchemaDraft" + strings.TrimPrefix(d.meta.String(), "draft ")
+	}
 	base := withoutExtension(path.Base(strings.ReplaceAll(d.file, `\`, "/")))
 	if base == "" || base == "schema" || base == "index" {
 		if u := d.base; u != nil && u.Scheme != "file" && u.Path != "" {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,13 +30,14 @@ type document struct {
 	file   string // as diagnostics print it
 	header string // as the section `imported` spells it, or "" for a bundled metaschema
 	sha    string
-	ref    string // the URI that the user gave for the file, or ""
-	from   string // the source whose folder contains the file
-	given  bool   // a source of the command line
+	uris   []string // for which the user gave the file
+	from   string   // the source whose folder contains the file
+	given  bool     // a source of the command line
 	root   *syntax.Node
 	base   *url.URL
 	draft  draft
 	index  int
+	meta   draft // of a bundled metaschema
 }
 
 // sources reads the files of the command line.
@@ -146,7 +148,11 @@ func (im *importer) find(uri *url.URL, written string, at *syntax.Node, d *docum
 	}
 	for _, r := range im.o.Refs {
 		if trimmed := strings.TrimSuffix(r.URI, "#"); trimmed == key || trimmed == written {
-			return im.adopt(key, uri, at, d, "", r.File, func(other *document) { other.header, other.ref, other.from = r.Header, r.URI, r.File })
+			found := im.adopt(key, uri, at, d, "", r.File, func(other *document) { other.header, other.from = r.Header, r.File })
+			if found != nil && !slices.Contains(found.doc.uris, r.URI) {
+				found.doc.uris = append(found.doc.uris, r.URI)
+			}
+			return found
 		}
 	}
 	if r := im.metaschema(key); r != nil {

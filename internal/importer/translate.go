@@ -56,7 +56,7 @@ func (im *importer) schema(n *syntax.Node) (*syntax.Node, bool) {
 		out := &syntax.Node{Kind: syntax.MapNode, Pos: n.Pos}
 		add(out, "$ref", im.reference(t, n.Pos))
 		im.origin[out] = n
-		im.renamed(n, out)
+		im.renamed(n, out, renameMend)
 		return out, im.weak[t]
 	}
 	if p == nil {
@@ -91,7 +91,11 @@ func (im *importer) body(p *place) (*syntax.Node, bool) {
 		}
 	}
 	e.mended()
-	im.renamed(p.node, e.out)
+	if im.typeAt[p.node] != nil {
+		im.renamed(p.node, e.out, nameMend)
+	} else {
+		im.renamed(p.node, e.out, renameMend)
+	}
 	if reason := e.impossible(); reason != "" {
 		e.say("type", Same, "written as `not: {}`: %s", reason)
 		return e.never(), false

@@ -21,7 +21,7 @@ const (
 	wrapMend                        // the parts of the schema exclude each other
 	renameMend                      // of a member
 	valueMend                       // of a value of an enum
-	nameMend                        // of a type that is made of an inline schema
+	nameMend                        // of a type
 )
 
 // mend is one such change of a node of the source.
@@ -58,7 +58,7 @@ func (im *importer) settle() []byte {
 		}
 		w := im.write()
 		library := compile.Library{Read: im.o.ReadOverlay}
-		p, diags := library.Source(trialName, w.text())
+		p, diags := library.Source(im.o.File, w.text())
 		if p != nil && im.o.Check != nil {
 			diags = append(diags, im.o.Check(p)...)
 		}
@@ -80,16 +80,13 @@ func (im *importer) settle() []byte {
 	return nil
 }
 
-// trialName is the name of the spec in its diagnostics.
-const trialName = "the imported spec"
-
 // refuse reports the compiler's diagnostics at the source.
 func (im *importer) refuse(diags diag.List, w *writer) {
 	for _, d := range diags {
 		if d.Severity != diag.Error {
 			continue
 		}
-		if d.Pos.File == trialName {
+		if d.Pos.File == im.o.File {
 			if n := w.nearest(d.Pos); n != nil && n.Pos.IsValid() {
 				d.Pos = n.Pos
 			}
@@ -97,7 +94,7 @@ func (im *importer) refuse(diags diag.List, w *writer) {
 		notes := d.Notes
 		d.Notes = nil
 		for _, note := range notes {
-			if n := w.nearest(note.Pos); n != nil && n.Pos.IsValid() && note.Pos.File == trialName {
+			if n := w.nearest(note.Pos); n != nil && n.Pos.IsValid() && note.Pos.File == im.o.File {
 				d.Notes = append(d.Notes, diag.Note{Pos: n.Pos, Message: note.Message})
 			}
 		}
@@ -107,7 +104,7 @@ func (im *importer) refuse(diags diag.List, w *writer) {
 
 // adapt notes the change that a diagnostic demands, and reports whether there is one.
 func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
-	if d.Pos.File != trialName {
+	if d.Pos.File != im.o.File {
 		return false
 	}
 	switch d.Code {
@@ -276,10 +273,11 @@ func (im *importer) adaptPlaced(p party, w *writer) bool {
 // adaptHelper renames the type whose helper takes a published name.
 func (im *importer) adaptHelper(p party, w *writer) bool {
 	source := im.sourceOf(w.at[p.pos])
-	if !helperParty.MatchString(p.what) || im.typeAt[source] == nil {
+	t := im.typeAt[source]
+	if !helperParty.MatchString(p.what) || t == nil || t.name == "" {
 		return false
 	}
-	return im.mend(source, mend{renameMend, im.typeAt[source].name + "Type"})
+	return im.mend(source, mend{nameMend, t.name + "Type"})
 }
 
 // byCase spells the case of a name that differs from another one only there.
@@ -293,10 +291,10 @@ func byCase(name string) string {
 	return name + "InMixedCase"
 }
 
-// renamed writes the name of a member that would clash.
-func (im *importer) renamed(n, out *syntax.Node) {
+// renamed writes the identifier of a member or of a type, if its name clashes.
+func (im *importer) renamed(n, out *syntax.Node, kind mendKind) {
 	for _, m := range im.mends[n] {
-		if m.kind == renameMend {
+		if m.kind == kind && out.Member("x-name") == nil {
 			add(out, "x-name", text(n.Pos, m.name))
 		}
 	}

@@ -49,7 +49,7 @@ func (w *writer) put(s string) {
 	}
 }
 
-func (w *writer) pos() diag.Pos { return diag.Pos{File: trialName, Line: w.line, Column: w.column} }
+func (w *writer) pos() diag.Pos { return diag.Pos{File: w.im.o.File, Line: w.line, Column: w.column} }
 
 // write prints the spec.
 func (im *importer) write() *writer {
@@ -123,9 +123,16 @@ func (w *writer) header() {
 		if d.header == "" {
 			continue
 		}
-		line := "{file: " + scalar(d.header) + ", sha256: " + d.sha
-		if d.ref != "" {
-			line += ", uri: " + scalar(d.ref)
+		line := "{file: " + scalar(d.header) + ", sha256: \"" + d.sha + `"`
+		if len(d.uris) > 0 {
+			line += ", uris: ["
+			for i, uri := range d.uris {
+				if i > 0 {
+					line += ", "
+				}
+				line += scalar(uri)
+			}
+			line += "]"
 		}
 		if !d.given {
 			line += ", referred: true"
@@ -157,7 +164,7 @@ func (w *writer) value(n *syntax.Node, indent int, members bool) {
 		w.put("\n")
 		return
 	}
-	start := diag.Pos{File: trialName, Line: w.line + 1, Column: indent + 3}
+	start := diag.Pos{File: w.im.o.File, Line: w.line + 1, Column: indent + 3}
 	w.put("\n")
 	w.at[start] = n
 	if n.Kind == syntax.MapNode {

@@ -19,8 +19,9 @@ type Imported struct {
 
 // ImportedFile is one source of an import.
 type ImportedFile struct {
-	File, SHA256, URI Text
-	Referred          bool // another source leads to it
+	File, SHA256 Text
+	URIs         []Text // for which the user gave the file
+	Referred     bool   // the user did not name it as a source
 }
 
 // Option returns the value of an option, or "".
@@ -35,7 +36,7 @@ func (i *Imported) Option(name string) string {
 
 var (
 	importedKeys = []string{"from", "kind", "root", "formats", "descriptions", "overlay"}
-	sourceKeys   = []string{"file", "sha256", "uri", "referred"}
+	sourceKeys   = []string{"file", "sha256", "uris", "referred"}
 )
 
 func (r *reader) imported(f *File, m Member) {
@@ -70,8 +71,8 @@ func (r *reader) importedFrom(i *Imported, m Member) {
 				s.File = r.text(k)
 			case "sha256":
 				s.SHA256 = r.text(k)
-			case "uri":
-				s.URI = r.text(k)
+			case "uris":
+				s.URIs = r.names(k)
 			case "referred":
 				s.Referred = r.flag(k).Value
 			default:
