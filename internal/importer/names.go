@@ -61,7 +61,10 @@ func (im *importer) nameCandidates(t *typ) []string {
 	name := im.nameOf(p)
 	list := []string{name}
 	if isDefinition(p) {
-		list = append(list, rootName(p.doc)+capital(name), spelled(p.step.key), rootName(p.doc)+capital(spelled(p.step.key)))
+		if s := spelled(p.step.key); s != name {
+			list = append(list, s)
+		}
+		list = append(list, rootName(p.doc)+capital(name), rootName(p.doc)+capital(spelled(p.step.key)), byCase(name))
 	} else if p.parent == nil {
 		list = append(list, name+"Document", folderName(p.doc)+name)
 	} else {

@@ -122,11 +122,18 @@ func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
 	return false
 }
 
-// adaptImpossible lets the compiler evaluate a schema as a whole. The innermost schema comes first, then those around it.
+// adaptImpossible lets the compiler evaluate a schema as a whole. The innermost schema comes first, then those around it. A schema of one type
+// whose own limits exclude each other has no value.
 func (im *importer) adaptImpossible(d diag.Diagnostic, w *writer) bool {
 	for _, s := range w.schemasAround(d.Pos) {
 		source := im.origin[s]
-		if source != nil && im.places[source] != nil && im.mend(source, mend{kind: wrapMend}) {
+		if source == nil || im.places[source] == nil {
+			continue
+		}
+		if t := source.Member("type"); strings.HasPrefix(d.Message, "no value is between") && t != nil && t.Kind == syntax.TextNode {
+			return im.mend(source, mend{kind: neverMend})
+		}
+		if im.mend(source, mend{kind: wrapMend}) {
 			return true
 		}
 	}
