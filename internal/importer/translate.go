@@ -150,7 +150,8 @@ func (e *emitter) aloneReference(ref *syntax.Node) {
 			e.ref(syntax.Member{Key: m.Key, Value: ref})
 		case key == "description" || key == "title" || key == "$comment":
 			e.annotation(m)
-		case slices.Contains(containers, key):
+		case key == "$schema" || key == "id" || key == "$id" || key == "definitions" || key == "$defs":
+			e.structure(m)
 		default:
 			e.drop(m, Same, "keywords beside $ref have no effect in "+e.draft.String())
 		}
