@@ -64,6 +64,12 @@ func (e *emitter) structure(m syntax.Member) {
 		if e.p.node == e.p.doc.root {
 			e.say(m.Key.Value, Same, "each definition becomes a type")
 		}
+	case "$schema":
+		if m.Value.Kind == syntax.TextNode && draftNamed(m.Value) == 0 {
+			e.drop(m, Stricter, "the dialect is unknown, so all keywords of "+e.draft.String()+" apply")
+			return
+		}
+		e.drop(m, Same, "the rules of "+e.draft.String()+" are applied")
 	case "id":
 		if e.draft > draft4 {
 			e.drop(m, Same, "it is no keyword of "+e.draft.String())

@@ -153,7 +153,7 @@ func (e *emitter) dynamic(m syntax.Member) {
 			}
 			return nil
 		})
-	case m.Key.Value == "$dynamicRef" && target.node.Member("$dynamicAnchor") != nil:
+	case m.Key.Value == "$dynamicRef" && isDynamicAnchor(target.node, m.Value.Text):
 		anchor := target.node.Member("$dynamicAnchor").Text
 		target = e.outermost(m, target, func(r *resource) *syntax.Node { return r.dynamic[anchor] })
 	}
@@ -162,6 +162,13 @@ func (e *emitter) dynamic(m syntax.Member) {
 	}
 	e.say(m.Key.Value, Same, "written as $ref to the one schema that it can lead to")
 	e.to(m, target)
+}
+
+// isDynamicAnchor reports whether the fragment of a reference is the dynamic anchor of its target. A JSON Pointer never is.
+func isDynamicAnchor(target *syntax.Node, ref string) bool {
+	anchor := target.Member("$dynamicAnchor")
+	_, fragment, _ := strings.Cut(ref, "#")
+	return anchor != nil && anchor.Text == fragment
 }
 
 // outermost returns the schema that a dynamic reference leads to: the root's, or the only one there is.
@@ -279,6 +286,11 @@ func (e *emitter) mended() {
 			e.declare(m.name)
 		}
 	}
+	for _, m := range e.im.mends[e.p.node] {
+		if m.kind == excludeMend {
+			e.exclude(m.name)
+		}
+	}
 	if e.im.hasMend(e.p.node, wrapMend) {
 		e.wrap()
 	}
@@ -304,6 +316,21 @@ func (e *emitter) declare(name string) {
 	}
 	e.say("required", Same, "%s is declared under properties, with any value", quote(name))
 	properties.Members = append(properties.Members, syntax.Member{Key: syntax.Text{Pos: e.p.node.Pos, Value: name}, Value: value})
+}
+
+// limitsOf are the keywords that limit the values of one JSON type.
+var limitsOf = map[string][]string{"string": {"minLength", "maxLength"}, "number": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"},
+	"array": {"minItems", "maxItems", "contains", "minContains", "maxContains"}, "object": {"minProperties", "maxProperties"}}
+
+// exclude replaces limits that no value of a JSON type satisfies by the exclusion of this type.
+func (e *emitter) exclude(name string) {
+	e.say("type", Same, "written as `not: {type: %s}`: the limits of that type exclude each other", name)
+	e.out.Members = slices.DeleteFunc(e.out.Members, func(m syntax.Member) bool { return slices.Contains(limitsOf[name], m.Key.Value) })
+	inner := &syntax.Node{Kind: syntax.MapNode, Pos: e.p.node.Pos}
+	add(inner, "type", text(e.p.node.Pos, name))
+	part := &syntax.Node{Kind: syntax.MapNode, Pos: e.p.node.Pos}
+	add(part, "not", inner)
+	e.also(part)
 }
 
 // wrap moves the assertions into the one branch of an anyOf, so that the compiler evaluates them as a whole.

@@ -18,6 +18,7 @@ const (
 	dropMend    mendKind = iota + 1 // of a default or an example, or of a reference
 	declareMend                     // of a required member
 	neverMend                       // no value satisfies the schema
+	excludeMend                     // of a JSON type, whose limits exclude each other
 	wrapMend                        // the parts of the schema exclude each other
 	renameMend                      // of a member
 	valueMend                       // of a value of an enum
@@ -130,14 +131,30 @@ func (im *importer) adaptImpossible(d diag.Diagnostic, w *writer) bool {
 		if source == nil || im.places[source] == nil {
 			continue
 		}
-		if t := source.Member("type"); strings.HasPrefix(d.Message, "no value is between") && t != nil && t.Kind == syntax.TextNode {
-			return im.mend(source, mend{kind: neverMend})
+		if typ := limitedType(d.Message); typ != "" {
+			if t := source.Member("type"); t != nil && t.Kind == syntax.TextNode {
+				return im.mend(source, mend{kind: neverMend})
+			}
+			return im.mend(source, mend{excludeMend, typ})
 		}
 		if im.mend(source, mend{kind: wrapMend}) {
 			return true
 		}
 	}
 	return false
+}
+
+var noValueBetween = regexp.MustCompile("^no value is between `(\\w+)`")
+
+// limitedType returns the JSON type whose limits exclude each other, or "".
+func limitedType(message string) string {
+	m := noValueBetween.FindStringSubmatch(message)
+	for typ, keywords := range limitsOf { // in any order: each keyword is of one type
+		if m != nil && slices.Contains(keywords, m[1]) {
+			return typ
+		}
+	}
+	return ""
 }
 
 // party is one side of a clash of identifiers.
@@ -223,7 +240,7 @@ func apart(name string) string {
 }
 
 func (im *importer) mendValue(p party, value, to string, w *writer) bool {
-	n := w.at[p.pos]
+	n := w.nodeAt(p.pos)
 	if n == nil {
 		return false
 	}
@@ -249,7 +266,7 @@ func (im *importer) adaptInline(p party, w *writer) bool {
 	if !strings.HasPrefix(p.what, "the type at ") {
 		return false
 	}
-	source := im.sourceOf(w.at[p.pos])
+	source := im.sourceOf(w.nodeAt(p.pos))
 	if im.places[source] == nil || im.typeAt[source] != nil {
 		return false
 	}
@@ -269,7 +286,7 @@ func (im *importer) adaptValue(p party, w *writer) bool {
 
 // adaptPlaced gives a declared type that the source does not name a longer name.
 func (im *importer) adaptPlaced(p party, w *writer) bool {
-	t := im.typeAt[im.sourceOf(w.at[p.pos])]
+	t := im.typeAt[im.sourceOf(w.nodeAt(p.pos))]
 	if t == nil || isDefinition(t.place) || t.long {
 		return false
 	}
@@ -279,7 +296,7 @@ func (im *importer) adaptPlaced(p party, w *writer) bool {
 
 // adaptHelper renames the type whose helper takes a published name.
 func (im *importer) adaptHelper(p party, w *writer) bool {
-	source := im.sourceOf(w.at[p.pos])
+	source := im.sourceOf(w.nodeAt(p.pos))
 	t := im.typeAt[source]
 	if !helperParty.MatchString(p.what) || t == nil || t.name == "" {
 		return false

@@ -372,6 +372,14 @@ func (w *writer) annotationAround(pos diag.Pos) *syntax.Node {
 	return nil
 }
 
+// nodeAt returns the node at a position, or the value of the key there, or nil. A mapping begins at its first key.
+func (w *writer) nodeAt(pos diag.Pos) *syntax.Node {
+	if n := w.at[pos]; n != nil {
+		return n
+	}
+	return w.keys[pos].value
+}
+
 // nearest returns the node at a position, or the last one before it.
 func (w *writer) nearest(pos diag.Pos) *syntax.Node {
 	if n := w.at[pos]; n != nil {
