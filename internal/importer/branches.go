@@ -161,7 +161,7 @@ func (im *importer) selects(tag string, branches []*syntax.Node) bool {
 		if word == "" || seen[word] || required == nil || !slices.ContainsFunc(required.Items, func(n *syntax.Node) bool { return n.Text == tag }) {
 			return false
 		}
-		for _, p := range membersOf(b) { // the tag's schema may have nothing else to say
+		for _, p := range membersOf(b) { // the tag's schema may assert nothing else
 			if p.Key.Value == tag && slices.ContainsFunc(p.Value.Members, func(m syntax.Member) bool {
 				return !slices.Contains([]string{"const", "enum", "type", "title", "description", "default"}, m.Key.Value) || m.Key.Value == "type" && m.Value.Text != "string"
 			}) {

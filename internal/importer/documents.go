@@ -34,9 +34,6 @@ type place struct {
 // String is the place as the report prints it.
 func (p *place) String() string { return p.doc.file + "#" + p.pointer }
 
-// inside returns the place of a schema directly inside.
-func (im *importer) inside(s *syntax.Node) *place { return im.places[s] }
-
 func (im *importer) warn(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
 	im.fail(pos, code, suggestion, format, args...)
 	if len(im.diags) > 0 && im.diags[len(im.diags)-1].Pos == pos {

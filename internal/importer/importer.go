@@ -120,12 +120,11 @@ type importer struct {
 
 // typ is a schema that becomes an entry of `types`.
 type typ struct {
-	place     *place
-	name      string
-	published bool // the source gives it a name
-	suffix    string
-	long      bool // its shortest name clashes with an identifier
-	out       *syntax.Node
+	place  *place
+	name   string
+	suffix string
+	long   bool // its shortest name clashes with an identifier
+	out    *syntax.Node
 }
 
 // Import reads the sources and returns the spec. The result is nil if the list has errors. An error is about the options or a file.

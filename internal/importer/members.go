@@ -275,7 +275,7 @@ func (e *emitter) impossible() string {
 	return ""
 }
 
-// mended carries out what the compiler demands of this schema.
+// mended makes the changes to this schema that the compiler demands.
 func (e *emitter) mended() {
 	if e.openFor {
 		e.out.Members = slices.DeleteFunc(e.out.Members, func(m syntax.Member) bool { return m.Key.Value == "additionalProperties" })

@@ -260,7 +260,7 @@ func ident(name string) string {
 
 const maxName = 120
 
-// spelled returns a name in which words stand for symbols.
+// spelled returns a name in which words replace symbols.
 func spelled(name string) string {
 	var b strings.Builder
 	for _, c := range name {
