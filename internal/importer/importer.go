@@ -112,7 +112,9 @@ type importer struct {
 	changes   []Change
 	pending   map[*syntax.Node]*typ // the references of the result, whose names come last
 	notStatic map[*syntax.Node]bool
-	weak      map[*typ]bool // types whose translation accepts more than the source
+	current   *typ            // the type that is translated
+	users     map[*typ][]*typ // the types that refer to a type
+	weak      map[*typ]bool   // types whose translation accepts more than the source
 	mends     map[*syntax.Node][]mend
 	annotated map[*syntax.Node]bool         // the defaults and examples of the result
 	origin    map[*syntax.Node]*syntax.Node // the source of a node of the result

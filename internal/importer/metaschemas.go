@@ -38,6 +38,8 @@ var metaKeywords = []metaKeyword{
 	{"writeOnly", draft7, always, `{"type":"boolean"}`},
 	{"deprecated", draft2019, always, `{"type":"boolean"}`},
 	{"examples", draft6, always, `{"type":"array"}`},
+	{"default", draft4, always, `{}`},
+	{"const", draft6, always, `{}`},
 	{"multipleOf", draft4, always, `{"type":"number","exclusiveMinimum":0}`},
 	{"maximum", draft4, always, `{"type":"number"}`},
 	{"minimum", draft4, always, `{"type":"number"}`},
@@ -55,14 +57,12 @@ var metaKeywords = []metaKeyword{
 	{"additionalItems", draft4, draft4, `{"anyOf":[{"type":"boolean"},S]}`},
 	{"additionalItems", draft6, draft2019, `S`},
 	{"contains", draft6, always, `S`},
-	{"required", draft4, draft4, `{"type":"array","minItems":1,"items":{"type":"string"},"uniqueItems":true}`},
-	{"required", draft6, always, `T`},
+	{"required", draft4, always, `T`},
 	{"properties", draft4, always, `M`}, {"patternProperties", draft4, always, `M`}, {"definitions", draft4, always, `M`}, {"$defs", draft2019, always, `M`},
 	{"dependentSchemas", draft2019, always, `M`},
 	{"additionalProperties", draft4, draft4, `{"anyOf":[{"type":"boolean"},S]}`},
 	{"additionalProperties", draft6, always, `S`},
-	{"dependencies", draft4, draft4, `{"type":"object","additionalProperties":{"anyOf":[S,{"type":"array","minItems":1,"items":{"type":"string"},"uniqueItems":true}]}}`},
-	{"dependencies", draft6, always, `{"type":"object","additionalProperties":{"anyOf":[S,T]}}`},
+	{"dependencies", draft4, always, `{"type":"object","additionalProperties":{"anyOf":[S,T]}}`},
 	{"dependentRequired", draft2019, always, `{"type":"object","additionalProperties":T}`},
 	{"propertyNames", draft6, always, `S`}, {"if", draft7, always, `S`}, {"then", draft7, always, `S`}, {"else", draft7, always, `S`}, {"not", draft4, always, `S`},
 	{"unevaluatedItems", draft2019, always, `S`}, {"unevaluatedProperties", draft2019, always, `S`}, {"contentSchema", draft2019, always, `S`},
@@ -79,11 +79,15 @@ var metaKeywords = []metaKeyword{
 var metaURIs = map[string]draft{"http://json-schema.org/draft-04/schema": draft4, "http://json-schema.org/draft-06/schema": draft6,
 	"http://json-schema.org/draft-07/schema": draft7, "https://json-schema.org/draft/2019-09/schema": draft2019, "https://json-schema.org/draft/2020-12/schema": draft2020}
 
-// metaText returns the metaschema of a draft.
+// metaText returns the metaschema of a draft. Its definitions have the published names, to which other schemas refer.
 func metaText(d draft) string {
-	name := rootName(&document{meta: d})
-	short := map[rune]string{'S': `{"$ref":"#"}`, 'L': `{"$ref":"#/definitions/` + name + `Schemas"}`, 'M': `{"$ref":"#/definitions/` + name + `SchemaMap"}`,
-		'N': `{"$ref":"#/definitions/` + name + `Count"}`, 'T': `{"$ref":"#/definitions/` + name + `Strings"}`, 'K': `{"$ref":"#/definitions/` + name + `Type"}`}
+	count, text := "nonNegativeInteger", ""
+	if d == draft4 {
+		count, text = "positiveInteger", `"minItems":1,`
+	}
+	definition := func(name string) string { return `{"$ref":"#/definitions/` + name + `"}` }
+	short := map[rune]string{'S': `{"$ref":"#"}`, 'L': definition("schemaArray"), 'M': `{"type":"object","additionalProperties":{"$ref":"#"}}`,
+		'N': definition(count), 'T': definition("stringArray"), 'K': definition("simpleTypes")}
 	expand := func(s string) string {
 		var b strings.Builder
 		for i, c := range s {
@@ -107,9 +111,9 @@ func metaText(d draft) string {
 		types, more = `"object"`, `,"dependencies":{"exclusiveMaximum":["maximum"],"exclusiveMinimum":["minimum"]}`
 	}
 	return fmt.Sprintf(`{"$schema":"http://json-schema.org/draft-07/schema#","type":%s,"properties":{%s}%s,"definitions":{`+
-		`"%[4]sSchemas":{"type":"array","minItems":1,"items":{"$ref":"#"}},"%[4]sSchemaMap":{"type":"object","additionalProperties":{"$ref":"#"}},`+
-		`"%[4]sCount":{"type":"integer","minimum":0},"%[4]sStrings":{"type":"array","items":{"type":"string"},"uniqueItems":true},`+
-		`"%[4]sType":{"enum":["array","boolean","integer","null","number","object","string"]}}}`, types, strings.Join(properties, ","), more, name)
+		`"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"%[4]s":{"type":"integer","minimum":0},`+
+		`"%[4]sDefault0":{"type":"integer","minimum":0},"stringArray":{"type":"array",%[5]s"items":{"type":"string"},"uniqueItems":true},`+
+		`"simpleTypes":{"enum":["array","boolean","integer","null","number","object","string"]}}}`, types, strings.Join(properties, ","), more, count, text)
 }
 
 // metaschema returns the resource of a metaschema of JSON Schema, or nil.

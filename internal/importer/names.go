@@ -108,6 +108,9 @@ func (im *importer) nameOf(p *place) string {
 // definitionName is the key. A key that is a URI loses the folder of the document's own identifier, or its host, and its extension.
 func (im *importer) definitionName(p *place) string {
 	key := p.step.key
+	if p.doc.meta != 0 {
+		return rootName(p.doc) + capital(ident(key))
+	}
 	u, err := url.Parse(key)
 	if err != nil || u.Host == "" {
 		return ident(key)

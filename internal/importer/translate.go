@@ -28,11 +28,12 @@ func (im *importer) translate() {
 		types, weak := len(im.types), len(im.weak)
 		im.changes, im.pending = nil, map[*syntax.Node]*typ{}
 		im.origin, im.annotated = map[*syntax.Node]*syntax.Node{}, map[*syntax.Node]bool{}
+		im.users = map[*typ][]*typ{}
 		for i := 0; i < len(im.types); i++ {
-			t := im.types[i]
-			out, weak := im.body(t.place)
-			if t.out = out; weak {
-				im.weak[t] = true
+			im.current = im.types[i]
+			out, weak := im.body(im.current.place)
+			if im.current.out = out; weak {
+				im.weaken(im.current)
 			}
 		}
 		if im.diags.HasErrors() || len(im.types) == types && len(im.weak) == weak {
@@ -42,8 +43,21 @@ func (im *importer) translate() {
 	im.idleReferences()
 }
 
+// weaken notes that a type accepts more than its source, and so do all types that refer to it.
+func (im *importer) weaken(t *typ) {
+	next := []*typ{t}
+	for len(next) > 0 {
+		t, next = next[0], next[1:]
+		if !im.weak[t] {
+			im.weak[t] = true
+			next = append(next, im.users[t]...)
+		}
+	}
+}
+
 // reference returns a reference to a type.
 func (im *importer) reference(t *typ, pos diag.Pos) *syntax.Node {
+	im.users[t] = append(im.users[t], im.current)
 	n := &syntax.Node{Kind: syntax.TextNode, Pos: pos}
 	im.pending[n] = t
 	return n
@@ -254,7 +268,7 @@ func (e *emitter) branches(m syntax.Member) {
 		return
 	}
 	e.put(m.Key.Value, out)
-	if tag := e.im.tagOf(e.p, m); tag != "" {
+	if tag := e.im.tagOf(e.p, m); tag != "" && !e.im.hasMend(e.p.node, plainMend) {
 		d := &syntax.Node{Kind: syntax.MapNode, Pos: out.Pos}
 		add(d, "propertyName", &syntax.Node{Kind: syntax.TextNode, Text: tag, Pos: out.Pos})
 		e.put("discriminator", d)

@@ -19,6 +19,7 @@ const (
 	declareMend                     // of a required member
 	neverMend                       // no value satisfies the schema
 	excludeMend                     // of a JSON type, whose limits exclude each other
+	plainMend                       // of a discriminator, which the compiler refuses
 	wrapMend                        // the parts of the schema exclude each other
 	renameMend                      // of a member
 	valueMend                       // of a value of an enum
@@ -115,7 +116,13 @@ func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
 		if n := w.at[d.Pos]; n != nil {
 			return im.mend(im.origin[w.schemaAround(d.Pos)], mend{declareMend, n.Text})
 		}
-	case "impossible", "literal-type", "shut-out", "branch-type":
+	case "branch-type", "tag-values", "tag-overlap", "tag-not-required":
+		for _, s := range w.schemasAround(d.Pos) {
+			if s.Member("discriminator") != nil {
+				return im.mend(im.origin[s], mend{kind: plainMend})
+			}
+		}
+	case "impossible", "literal-type", "shut-out":
 		return im.adaptImpossible(d, w)
 	case "name-collision":
 		return im.adaptName(d, w)
