@@ -106,14 +106,17 @@ func metaText(d draft) string {
 			properties = append(properties, string(key)+":"+expand(k.schema))
 		}
 	}
-	types, more := `["object","boolean"]`, ""
+	dialect, types, more := "http://json-schema.org/draft-07/schema#", `["object","boolean"]`, ""
+	if d > draft7 {
+		dialect = "https://json-schema.org/draft/2020-12/schema"
+	}
 	if d == draft4 {
 		types, more = `"object"`, `,"dependencies":{"exclusiveMaximum":["maximum"],"exclusiveMinimum":["minimum"]}`
 	}
-	return fmt.Sprintf(`{"$schema":"http://json-schema.org/draft-07/schema#","type":%s,"properties":{%s}%s,"definitions":{`+
+	return fmt.Sprintf(`{"$schema":"%[6]s","type":%[1]s,"properties":{%[2]s}%[3]s,"definitions":{`+
 		`"schemaArray":{"type":"array","minItems":1,"items":{"$ref":"#"}},"%[4]s":{"type":"integer","minimum":0},`+
 		`"%[4]sDefault0":{"type":"integer","minimum":0},"stringArray":{"type":"array",%[5]s"items":{"type":"string"},"uniqueItems":true},`+
-		`"simpleTypes":{"enum":["array","boolean","integer","null","number","object","string"]}}}`, types, strings.Join(properties, ","), more, count, text)
+		`"simpleTypes":{"enum":["array","boolean","integer","null","number","object","string"]}}}`, types, strings.Join(properties, ","), more, count, text, dialect)
 }
 
 // metaschema returns the resource of a metaschema of JSON Schema, or nil.
@@ -130,6 +133,9 @@ func (im *importer) metaschema(uri string) *resource {
 		return nil
 	}
 	doc := &document{file: file, root: root, draft: draft7, index: len(im.docs), meta: d}
+	if d > draft7 {
+		doc.draft = draft2020 // in which a format is an annotation
+	}
 	im.docs = append(im.docs, doc)
 	base, err := url.Parse(uri)
 	if err != nil {
