@@ -1,6 +1,7 @@
 package envgen_test
 
 import (
+	"cmp"
 	"fmt"
 	"go/scanner"
 	"go/token"
@@ -13,7 +14,8 @@ import (
 	"testing"
 )
 
-// plainFolders are the folders whose comments TestProseOfComments checks, without their subfolders. Add a folder once it is rewritten.
+// plainFolders are the folders whose comments and docstrings TestProseOfComments checks, without their subfolders. Add a folder once it
+// is rewritten.
 var plainFolders = []string{
 	".", "accel/py", "accel/py/src", "accel/py/tests", "bench", "bench/go", "bench/py", "bench/ts", "cmd/envgen", "conformance", "conformance/breaks", "conformance/checks", "conformance/derive",
 	"conformance/drafts", "conformance/edges", "conformance/executors/go", "conformance/executors/py", "conformance/executors/reference",
@@ -22,7 +24,7 @@ var plainFolders = []string{
 	"examples/go/producers/count", "examples/go/producers/host", "examples/go/producers/notes", "examples/go/producers/peer",
 	"examples/go/producers/tasks", "examples/python", "examples/typescript", "generators", "generators/docs",
 	"generators/golang", "generators/golang/testdata", "generators/jsonschema", "generators/plan", "generators/print", "generators/python",
-	"generators/python/testdata", "generators/python/usage", "generators/target", "internal/automata",
+	"generators/python/testdata", "generators/python/usage", "generators/target", "generators/typescript", "internal/automata",
 	"internal/compile", "internal/compile/annotate", "internal/compile/builders", "internal/compile/conversations", "internal/compile/dispatches",
 	"internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording",
 	"internal/diag", "internal/formats", "internal/importer", "internal/ir", "internal/naming", "internal/needs", "internal/normative", "internal/normative/count",
@@ -36,7 +38,7 @@ var notPlain []string
 // commentWords are the habits of forbidden that are wrong in every comment.
 var commentWords = forbidden[:6]
 
-// TestProseOfComments looks for forbidden words in the comments of Go, TypeScript, Python and C.
+// TestProseOfComments looks for forbidden words in the comments of Go, TypeScript, Python and C, and in the docstrings of Python.
 func TestProseOfComments(t *testing.T) {
 	checked := 0
 	for _, folder := range plainFolders {
@@ -73,14 +75,18 @@ type remark struct {
 	text string
 }
 
-// commentFindings returns the forbidden words in the comments of a file. Quoted text and the name of the declaration at the beginning of
-// its comment are exempt.
+// commentFindings returns the forbidden words in the comments and docstrings of a file. Quoted text and the name of the declaration at
+// the beginning of its comment are exempt.
 func commentFindings(file, source string) []string {
 	var findings []string
 	lines := strings.Split(source, "\n")
 	remarks := wholeLineComments(lines)
-	if path.Ext(file) == ".go" {
+	switch path.Ext(file) {
+	case ".go":
 		remarks = goComments(source)
+	case ".py":
+		remarks = append(remarks, docstrings(lines)...)
+		slices.SortStableFunc(remarks, func(a, b remark) int { return a.line - b.line })
 	}
 	for _, r := range remarks {
 		text := quotedText.ReplaceAllString(strings.TrimSpace(r.text), "CODE")
@@ -99,7 +105,7 @@ func commentFindings(file, source string) []string {
 }
 
 var (
-	quotedText = regexp.MustCompile("`[^`]*`|\"[^\"]*\"|'[^'\\s]*'|“[^”]*”|«[^»]*»")
+	quotedText = regexp.MustCompile("``[^`]+``|`[^`]*`|\"[^\"]*\"|'[^'\\s]*'|“[^”]*”|«[^»]*»")
 	marks      = regexp.MustCompile(`^\s*(?:/\*\*?|\*/|\*|//+|#+)(?:$|\s)(.*?)(?:\*/)?\s*$`)
 )
 
@@ -137,6 +143,41 @@ func wholeLineComments(lines []string) []remark {
 	return list
 }
 
+// docstrings returns the lines of Python's docstrings: triple-quoted strings that begin a statement. Other triple-quoted strings, such as
+// those assigned to names, are skipped.
+func docstrings(lines []string) []remark {
+	const quotes = `"""`
+	var list []remark
+	inside, doc, before := false, false, ""
+	for i, line := range lines {
+		text := strings.TrimSpace(line)
+		if !inside {
+			if strings.HasPrefix(text, "#") {
+				continue
+			}
+			rest, begins := strings.CutPrefix(strings.TrimPrefix(text, "r"), quotes)
+			doc = begins && !continues.MatchString(before)
+			if doc {
+				text, inside = rest, true
+			}
+			before = cmp.Or(text, before)
+		}
+		if !doc {
+			inside = inside != (strings.Count(line, quotes)%2 == 1)
+			continue
+		}
+		text, _, closed := strings.Cut(text, quotes)
+		list = append(list, remark{i + 1, text})
+		if closed {
+			inside, doc, before = false, false, quotes
+		}
+	}
+	return list
+}
+
+// continues matches a line of Python whose statement goes on in the next line.
+var continues = regexp.MustCompile(`[(\[{,=+\\]$`)
+
 // isField reports whether the word at a position has a capital within its sentence, as names of Go's fields have.
 func isField(text string, at int) bool {
 	before := strings.TrimSpace(text[:at])
@@ -171,6 +212,10 @@ func TestCommentFindings(t *testing.T) {
 		"TypeScript":          {"a.ts", "/**\n * It holds a value.\n */\nlet x = 1; // what\n", []string{`a.ts:2: "holds"`}},
 		"one line":            {"a.ts", "/** It stands here. */\n", []string{`a.ts:1: "stands"`}},
 		"Python":              {"a.py", "# It asks.\nx = 1\n", []string{`a.py:1: "asks"`}},
+		"a docstring":         {"a.py", "def f():\n    \"\"\"Return it.\n\n    It ``holds`` `what` it knows.\n    \"\"\"\n    says = 1\n", []string{`a.py:4: "knows"`}},
+		"of one line":         {"a.py", "\"\"\"It holds.\"\"\"\nx = 'said'\n\"\"\"It stands.\"\"\"\n", []string{`a.py:1: "holds"`, `a.py:3: "stands"`}},
+		"an assigned string":  {"a.py", "x = \"\"\"\nIt says so.\n\"\"\"\ny = 1\nwhat = 2\n", nil},
+		"an argument":         {"a.py", "f(\n    \"\"\"\n    It says so.\n    \"\"\"\n)\n", nil},
 		"a word in a word":    {"a.py", "# The threshold of unknown, withheld things.\n", nil},
 		"a private attribute": {"a.ts", "  #known = 1;\n", nil},
 	} {

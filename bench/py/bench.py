@@ -1,8 +1,8 @@
 # ruff: noqa: INP001  # a program
 """Measure the generated Python beside other libraries, and print one line of JSON for each message, work and library.
 
-Works: "object" makes a checked object of what json.loads returned, "read" of a text, and "write" makes a text of the object.
-Nothing is measured whose verdict or text is wrong: standard error says so.
+Works: "object" makes a checked object from the result of json.loads, "read" from a text, and "write" makes a text of
+the object. Libraries with a wrong verdict or text are not measured: standard error reports them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Message:
 
 @dataclass
 class Task:
-    """One library at one work, and what it took in each round."""
+    """One library at one work, and its time in each round."""
 
     library: Library
     remark: str
@@ -97,7 +97,7 @@ class Task:
 
 
 def note(text: str) -> None:
-    """Say something that is no result."""
+    """Print a note that is not a result."""
     sys.stderr.write(text + "\n")
 
 
@@ -153,7 +153,7 @@ def task_to_accept(library: Library, work: str, inputs: Sequence[Any]) -> Task |
 
 
 def task_to_write(library: Library, values: Sequence[Any]) -> Task | None:
-    """Return the task for objects of valid messages. What is written has to say the same as what was read."""
+    """Return the task for objects of valid messages. The written JSON has to equal the JSON that was read."""
     if library.write is None:
         return None
     made = [library.convert(value) for value in values] if library.convert else values
@@ -178,7 +178,7 @@ def task_of(library: Library, work: str, message: Message) -> Task | None:
 
 
 def line_of(message: str, work: str, task: Task) -> str:
-    """Say the result of a task in one line of JSON."""
+    """Return the result of a task in one line of JSON."""
     return json.dumps(
         {
             "message": message,
@@ -219,7 +219,7 @@ def wanted(options: argparse.Namespace, message: str, work: str, names: Sequence
 
 
 def plan(options: argparse.Namespace) -> Iterator[tuple[Message, str, list[Library]]]:
-    """Say what is to be measured: a message, a work and the libraries."""
+    """Yield each message and work to measure, with the libraries."""
     for file in FILES:
         name = file.partition(".")[0]
         names = {work: wanted(options, name, work, list(BUILDERS)) for work in WORKS}
@@ -234,7 +234,7 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[Message, str, list[Libra
 
 
 def converse(options: argparse.Namespace) -> bool:
-    """Measure builders and conversations; return whether any was wanted."""
+    """Measure builders and conversations; return whether any was selected."""
     measured = False
     for message, work, all_ in chain(builds(options.messages), stores(options.messages), races(options.messages)):
         names = wanted(options, message, work, [library.name for library, _, _ in all_])

@@ -27,7 +27,7 @@ AT_ONCE: Final = 1000
 PIECE: Final = 65536
 
 Race = tuple[str, str, list[tuple[Library, "Callable[[Any], object]", "Sequence[object]"]]]
-"""A message, a work, and by library what it does with which inputs."""
+"""A message, a work, and for each library its function and the inputs."""
 
 
 def exchange(number: int) -> tuple[Any, Any]:
@@ -46,13 +46,13 @@ def begun(folder: Path) -> Any:  # noqa: ANN401
 
 
 def expect_none(issues: Sequence[object]) -> None:
-    """Raise an error for issues of what is in order."""
+    """Raise an error for issues of a conversation that is in order."""
     if issues:
         raise LeftOutError(f"a conversation that is in order has the issue {issues[0]}")
 
 
 def races(folder: Path) -> Iterator[Race]:
-    """Say what is to be measured."""
+    """Yield the races to measure."""
     own = Library(name="envgen", version=envgen("foxctl", "Envelope").version)
     alone = replace(own, name="envgen, no conversation", remark="reads the same messages")
     plain = Library(name="json", version=platform.python_version(), remark="checks nothing")
@@ -123,7 +123,7 @@ def races(folder: Path) -> Iterator[Race]:
 
 
 def many(folder: Path) -> tuple[Library, int]:
-    """Open and close exchanges of different ids; return what they left behind, and the nanoseconds."""
+    """Open and close exchanges of different ids; return the remaining memory, and the nanoseconds."""
     tracker = begun(folder)
     before, start = blocks(), time.perf_counter_ns()
     for first in range(0, MANY, AT_ONCE):

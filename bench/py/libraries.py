@@ -1,5 +1,5 @@
 # ruff: noqa: INP001  # lies beside a program
-"""What each library does with a message, in the same shape for all of them."""
+"""The functions of each library for a message, in the same shape for all of them."""
 
 from __future__ import annotations
 
@@ -53,23 +53,23 @@ ROOTS: Final = {"foxctl": "Envelope", "hotrepl": "Message", "agh": "Envelope", "
 
 
 class LeftOutError(Exception):
-    """A library is not measured on a protocol; the text says why."""
+    """A library is not measured on a protocol; the text gives the reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Library:
-    """A library, set up for one type. What it cannot do is None."""
+    """A library, set up for one type. Works that it does not support are None."""
 
     name: str
     version: str
     remark: str = ""
-    """What it leaves out where it reads, or how it is set up."""
+    """The checks that it leaves out where it reads, or its setup."""
     write_remark: str = ""
     """The same where it writes."""
     checks: bool = True
-    """Whether it knows valid from invalid."""
+    """Whether it distinguishes valid from invalid."""
     convert: Callable[[Any], Any] | None = None
-    """From what json.loads returned to a checked object; raises on what is invalid."""
+    """Converts the result of json.loads to a checked object; raises if the input is invalid."""
     read: Callable[[bytes], Any] | None = None
     """The same from a text."""
     convert_faults: Callable[[Any], Sequence[object]] | None = None
@@ -180,9 +180,9 @@ def _jsonschema(protocol: str) -> Library:
 
 
 def _draft_7(schema: Any) -> Any:  # noqa: ANN401  # JSON
-    """Say a schema of draft 2020-12 in draft 7, as far as the bundles need it.
+    """Convert a schema of draft 2020-12 to draft 7, as far as the bundles need it.
 
-    There, $ref hides what stands beside it, and dependentSchemas is called dependencies.
+    In draft 7, $ref hides the keywords beside it, and dependentSchemas is called dependencies.
     """
     if isinstance(schema, list):
         return [_draft_7(part) for part in schema]

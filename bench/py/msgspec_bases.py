@@ -1,5 +1,5 @@
 # ruff: noqa: INP001  # lies beside a program
-"""What the models for msgspec share."""
+"""The common part of the models for msgspec."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Object: TypeAlias = dict[str, Any]
 
 
 class Open(Struct):
-    """An object that ignores members it does not know."""
+    """An object that ignores undeclared members."""
 
 
 class Closed(Struct, forbid_unknown_fields=True):

@@ -101,7 +101,7 @@ class Limits(Closed, kw_only=True):
 
 
 class Message(Closed, tag_field="type"):
-    """What all messages have in common."""
+    """The common base of all messages."""
 
 
 class Handshake(Message, tag="handshake", kw_only=True):
@@ -136,7 +136,7 @@ class ProtocolError(Message, tag="error", kw_only=True):
 
 
 class Request(Message, kw_only=True):
-    """What all messages have that belong to a request."""
+    """The common members of all messages that belong to a request."""
 
     id: str
 
@@ -225,7 +225,7 @@ class CommandCall(Request, tag="command_call", kw_only=True):
 
 
 class Outcome(Request, kw_only=True):
-    """What a command and a job end with."""
+    """The members that end a command or a job."""
 
     status: CommandStatus
     output: Any = UNSET

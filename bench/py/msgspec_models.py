@@ -1,9 +1,9 @@
 # ruff: noqa: INP001  # lies beside a program
 """Models of foxctl, HotRepl and AGH for msgspec, as its documentation advises.
 
-Tagged unions of Structs; what may be absent but not null has the default UNSET, which is not written. Structs drop members
-they do not know, so payloads, which belong to the program, are dicts here, and `__post_init__` converts them into a Struct once
-more, to check the members that are known. Rules of level "should" are left out: msgspec has no warnings.
+Tagged unions of Structs. A member that may be absent but not null has the default UNSET, which is not written. Structs
+drop undeclared members, so payloads, which belong to the program, are dicts here, and `__post_init__` converts them
+into a Struct once more, to check the declared members. Rules of level "should" are left out: msgspec has no warnings.
 """
 
 from __future__ import annotations

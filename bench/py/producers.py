@@ -1,5 +1,5 @@
 # ruff: noqa: INP001  # lies beside a program
-"""What it costs to build messages beside writing them alone, and to keep artifacts beside writing files."""
+"""The cost of building messages beside writing them alone, and of keeping artifacts beside writing files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZES: Final = {"64 KiB": 2**16, "16 MiB": 2**24}
 
 
 def builds(folder: Path) -> Iterator[Race]:
-    """Yield the races: message, work, and who runs what."""
+    """Yield the races: message, work, and the function and inputs of each library."""
     own = envgen("foxctl", "Envelope")
     full = foxctl.OK_ENVELOPE.decode((folder / "foxctl-full.json").read_bytes())
     meta = {"runner": full.meta.runner, "trace_id": full.meta.trace_id}
@@ -79,13 +79,13 @@ def stores(folder: Path) -> Iterator[Race]:
 
 
 def keeping(keep: Callable[[bytes], Path], content: bytes) -> Callable[[object], None]:
-    """Give a function contents of which no two are equal, and remove what it has written."""
+    """Pass to a function contents of which no two are equal, and remove the files that it has written."""
     numbers = count()
     return lambda _: keep(next(numbers).to_bytes(8, "little") + content).unlink()
 
 
 def written(path: Path, content: bytes) -> Path:
-    """Do what a program does that wants a whole file that lasts."""
+    """Write a file like a program that needs it complete and durable."""
     new = path.with_suffix(".new")
     with new.open("wb") as file:
         file.write(content)

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001  # lies beside a program
-"""What the models for pydantic share."""
+"""The common part of the models for pydantic."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SAFE: Final = 2**53 - 1  # beyond it, integers are not the same in all languages
 
 
 class Open(BaseModel):
-    """An object that keeps members it does not know."""
+    """An object that keeps undeclared members."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 

@@ -136,7 +136,7 @@ class ProtocolError(Closed):
 
 
 class Request(Closed):
-    """What all messages have that belong to a request."""
+    """The common members of all messages that belong to a request."""
 
     id: str
 
@@ -240,7 +240,7 @@ class CommandCall(Request):
 
 
 class Outcome(Request):
-    """What a command and a job end with."""
+    """The members that end a command or a job."""
 
     status: CommandStatus
     output: Any = None

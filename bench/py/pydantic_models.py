@@ -1,9 +1,9 @@
 # ruff: noqa: INP001  # lies beside a program
 """Models of foxctl, HotRepl and AGH for pydantic, as its documentation advises.
 
-Strict, so that a text is no number; one TypeAdapter a protocol; unions by tag. A member that may be absent but not null has
-the default None, which pydantic does not check, and `exclude_unset` keeps it out of what is written.
-Rules of level "should" are left out: pydantic has no warnings.
+Strict, so that a text is no number; one TypeAdapter a protocol; unions by tag. A member that may be absent but not null
+has the default None, which pydantic does not check, and `exclude_unset` keeps it out of the output. Rules of level
+"should" are left out: pydantic has no warnings.
 """
 
 from __future__ import annotations

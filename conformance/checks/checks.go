@@ -196,7 +196,7 @@ func (l *lister) value(v *ir.Value, p reference.Place) {
 		l.record(k, v, p)
 	case *ir.Union:
 		l.add(Mismatch, v.Mismatch, v, p)
-		if k.By != ir.ByPresence {
+		if k.Tagged() {
 			l.add(MissingTag, k.MissingTag, v, p.Of(k.Tag))
 			l.add(UnknownTag, k.UnknownTag, v, p.Of(k.Tag))
 		}

@@ -15,14 +15,14 @@ def footer(output: helper.PartialOutput) -> str:
 
 
 def manual(output: helper.ErrorOutput | None, issues: Sequence[helper.Issue]) -> str:
-    """Say why the output cannot be used."""
+    """Return the reason why the output cannot be used."""
     if output is None:
         return f"gathering by hand: {issues[0].path} {issues[0].message}"
     return f"gathering by hand: {output.error.message}"
 
 
 def consume(text: bytes) -> str:
-    """Return what is said to the user. A status that is forgotten here is an error of the type checker."""
+    """Return the text for the user. A status that is forgotten here is an error of the type checker."""
     return dispatch.action_of_text(
         text,
         consume=lambda output: str(output.extra.get("words")),

@@ -151,6 +151,8 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 		hint, absent := b.argument(m)
 		if absent == "UNSET" {
 			b.uses.support.use(absent)
+			b.uses.support.use("UnsetType")
+			hint = b.hintOrUnset(&m.Field.Value)
 		}
 		if absent != "" {
 			absent = " = " + absent
@@ -167,7 +169,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 
 func isOpen(t *ir.Type) bool { return !t.Value.Kind.(*ir.Record).Closed }
 
-// argument returns the hint of a member's parameter, and its default: "" if the caller must set it.
+// argument returns the hint of a member's values, and the default of its parameter: "" if the caller must set it.
 func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	f := m.Field
 	if m.Draft != nil {
@@ -182,8 +184,7 @@ func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	case m.Draft != nil || !acceptsNull(&f.Value):
 		return hint + " | None", "None"
 	}
-	b.uses.support.use("UnsetType")
-	return b.hintOrUnset(&f.Value), "UNSET"
+	return hint, "UNSET"
 }
 
 // noteHint records the imports for the hint of a value.

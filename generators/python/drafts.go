@@ -2,7 +2,6 @@ package python
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
@@ -62,9 +61,6 @@ func (b *builderPrinter) class(c *draftClass) string {
 	for _, m := range c.draft.Members {
 		if _, held := constant(m.Field); !held && !m.Fixed {
 			hint, absent := b.argument(m)
-			if absent != "" {
-				hint = strings.TrimSuffix(hint, " | UnsetType")
-			}
 			attributes = append(attributes, attribute{b.names.Field(m.Field), hint, absent == ""})
 		}
 	}

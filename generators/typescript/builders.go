@@ -8,14 +8,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// builders is what a module has of the protocol's builders.
+// builders is the part of a module for the protocol's builders.
 type builders struct {
 	Texts     []string // of each builder, then of the output
 	Registry  []item
 	Functions []string // that compute members
 }
 
-// How generated modules name what builders need, and their module.
+// The names of the support code for builders, and of its module, in generated modules.
 const (
 	buildNamespace = "make"
 	buildModule    = "envelope/make.ts"
@@ -109,7 +109,7 @@ func (b *builderPrinter) builds(p *printer, builder *ir.Builder, verb, about, re
 	p.Line("}")
 }
 
-// head writes what stands in front of a body, with a line for each parameter where one is too short.
+// head writes the text before a body. If one line is too short, each parameter gets a line.
 func (p *printer) head(open string, parameters []string, end string) {
 	if line := open + strings.Join(parameters, ", ") + end; p.Fits(line) {
 		p.Line("%s", line)

@@ -10,7 +10,7 @@ import (
 
 // catalog is a vocabulary's table: a type for its rows, the rows, and a function that finds one.
 type catalog struct {
-	Word    string // the type of the words that stand in the table
+	Word    string // the type of the words in the table
 	Columns []member
 	Entries []string
 	Find    string
@@ -58,7 +58,7 @@ type column struct {
 	text string
 }
 
-// column returns the constant that holds the cells of a column by their words.
+// column returns the constant that contains the cells of a column by their words.
 func (s *generator) column(t *ir.Type, at int) string {
 	for _, c := range s.columns {
 		if c.of == t && c.at == at {
@@ -104,7 +104,7 @@ func columnsRead(p ir.Program) map[*ir.Type]int {
 	return columns
 }
 
-// senders lists the values of a union's tag, each with the side that sends what it selects; none if the spec does not say.
+// senders lists the values of a union's tag, each with the side that sends the selected message; none if the spec does not declare sides.
 func senders(t *ir.Type) []string {
 	var list []string
 	if len(naming.Sides(t)) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// location is where a value stands while generated code looks at it.
+// location is the place of a value that generated code checks.
 type location struct {
 	expr  string // the value
 	place string // the expression of its place
@@ -34,7 +34,7 @@ func acceptsAll(v ir.Value) bool {
 	return isAny && r.Schema == nil && len(r.Checks) == 0
 }
 
-// impossible reports whether nothing is accepted, and what is raised for everything: the schema false.
+// impossible reports whether no value is accepted (the schema false), and returns the failure of every value.
 func impossible(v ir.Value) (ir.Failure, bool) {
 	if v.Schema == nil || len(v.Schema.Assertions) != 1 {
 		return ir.Failure{}, false
@@ -58,7 +58,7 @@ func (s *generator) checkFunction(t *ir.Type) string {
 	b := &body{generator: s, printer: newPrinter(0), owner: t}
 	parameter := "value"
 	if _, never := impossible(t.Value); never {
-		parameter = "_value" // whatever it is, it is wrong
+		parameter = "_value" // every value is wrong
 	}
 	if listsWords(t.Value) {
 		name := s.names.Type(t)
@@ -78,7 +78,11 @@ func (s *generator) checkFunction(t *ir.Type) string {
 			b.record(t, record)
 		case isUnion:
 			b.objectOnly(t.Value, whole)
-			b.union(union)
+			if union.Single != nil {
+				b.single(t, union)
+			} else {
+				b.union(union)
+			}
 		case isChoice:
 			if t.Value.Nullable {
 				b.Line("if (value === null) return;")
@@ -278,6 +282,25 @@ func (b *body) hasOnlyFunction(t *ir.Type, r *ir.Record) {
 	}, "}")
 }
 
+// single checks a union without a discriminator whose variants decide what is valid.
+func (b *body) single(t *ir.Type, u *ir.Union) {
+	if !u.Tagged() {
+		b.block("if ("+b.selects(t)+"(value) < 0) {", func() { b.report("", *u.Single, "at") }, "}")
+		return
+	}
+	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
+		for _, v := range u.Variants {
+			for _, tag := range v.Tags {
+				b.Line("case %s:", spelledTag(u, tag))
+			}
+			b.Line("  if (%s(%s, value)) return;", b.use("passes"), b.check(v.Type))
+			b.Line("  break;")
+		}
+		b.Line("default:")
+	}, "}")
+	b.report("", *u.Single, "at")
+}
+
 func (b *body) union(u *ir.Union) {
 	if u.By == ir.ByPresence {
 		b.Line("const check = %s !== undefined ? %s : %s;", b.member("value", u.Tag), b.check(u.Variants[0].Type), b.check(u.Variants[1].Type))
@@ -319,7 +342,7 @@ func (b *body) reportTo(receiver, prefix string, f ir.Failure, place string) {
 	}, ");")
 }
 
-// fails is the arm that reports a failure where a condition holds.
+// fails is the arm that reports a failure if a condition is true.
 func (b *body) fails(when string, f ir.Failure, at location) arm {
 	return arm{when: when, then: func() { b.report("", f, at.place) }}
 }
@@ -333,7 +356,7 @@ func (b *body) value(v ir.Value, at location) []arm {
 		return []arm{b.evaluate(schema, at)}
 	}
 	if len(v.Checks) > 0 {
-		r := v.Resolve() // what stands beside a reference to an open vocabulary speaks of its strings
+		r := v.Resolve() // checks beside a reference to an open vocabulary apply to its strings
 		v = ir.Value{Kind: r.Kind, Nullable: r.Nullable, Mismatch: r.Mismatch, Checks: r.Checks}
 	}
 	arms := append(b.kind(v, at), b.checks(v, at)...)
@@ -353,7 +376,7 @@ func (b *body) evaluate(schema *ir.Schema, at location) arm {
 	return arm{when: when, then: func() { b.Line("%s", call) }}
 }
 
-// kind returns the arms for what a value is, before its Checks.
+// kind returns the arms for the kind of a value, before its Checks.
 func (b *body) kind(v ir.Value, at location) []arm {
 	x := at.expr
 	switch k := v.Kind.(type) {

@@ -2,7 +2,7 @@ package typescript
 
 import "github.com/envgen/envgen/internal/ir"
 
-// choice writes the switch on the JSON type that says which option a value is.
+// choice writes the switch on the JSON type that selects the option of a value.
 func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at location) {
 	var scalars []ir.Value
 	for _, option := range k.Options {
@@ -33,7 +33,7 @@ func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at location) {
 	}, "}")
 }
 
-// option writes what holds for an array or object.
+// option writes the checks of an array or object.
 func (b *body) option(test string, v ir.Value, at location) {
 	arms := b.checks(v, at)
 	if _, isRef := v.Kind.(ir.Ref); isRef {

@@ -72,7 +72,7 @@ func (b *body) fulfilled(c ir.Check, x string) string {
 
 var plainText = regexp.MustCompile(`^(\^?)([A-Za-z0-9 _:;,@#%&=<>!~'"-]+)(\$?)$`)
 
-// plainPattern returns the text that a string begins or ends with where a pattern says no more, and the method that tests that:
+// plainPattern returns the text that a string begins or ends with, and the method that tests that, if a pattern requires no more:
 // RegExp takes twice as long.
 func plainPattern(pattern string) (text, method string) {
 	m := plainText.FindStringSubmatch(pattern)
@@ -96,7 +96,7 @@ func formatTest(f ir.FormatName) string {
 	return name
 }
 
-// below returns what writes the loop over a value's items or members, or nil if those can be anything.
+// below returns a function that writes the loop over a value's items or members, or nil if those can be anything.
 func (b *body) below(v ir.Value, at location) func() {
 	switch k := v.Kind.(type) {
 	case ir.Array:
@@ -135,7 +135,7 @@ func (b *body) values(v ir.Value, object location) {
 	}, "}")
 }
 
-// within names the variables of a loop over what a value holds: its index or name, and the location of the item itself.
+// within names the variables of a loop over the parts of a value: their index or name, and the location of the part itself.
 func (b *body) within(outer location, index, step string) (string, location) {
 	index = numbered(index, outer.depth)
 	return index, location{
@@ -162,12 +162,12 @@ func compare(x string, list []ir.Literal, op, join string) string {
 	return strings.Join(parts, join)
 }
 
-// isNot is the arm for a value of another type than typeof should say.
+// isNot is the arm for a value of another type than the required result of typeof.
 func (b *body) isNot(typeOf string, v ir.Value, at location) arm {
 	return b.mismatch("typeof "+at.expr+" !== "+quote(typeOf), v.Mismatch, at)
 }
 
-// jsType is what typeof says of a literal.
+// jsType is the result of typeof for a literal.
 func jsType(l ir.Literal) string {
 	switch l.Kind {
 	case ir.BoolLiteral:

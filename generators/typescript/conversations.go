@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// conversations is what a module has of the protocol's conversations.
+// conversations is the part of a module for the protocol's conversations.
 type conversations struct {
 	Names     []string // of the constants
 	Constants []string
@@ -46,7 +47,7 @@ func (s *generator) conversations() conversations {
 
 func lowered(word string) string { return strings.ToLower(word[:1]) + word[1:] }
 
-// conversationAsks reports whether a conversation over some type reads the time or parameters; nil stands for any type.
+// conversationNeeds reports whether a conversation over some type reads the time or parameters; nil means any type.
 func conversationNeeds(p *ir.Protocol, over *ir.Type, needs func(ir.Usage) bool) bool {
 	return slices.ContainsFunc(p.Conversations, func(c *ir.Conversation) bool {
 		return (over == nil || c.Over == over) && (len(c.Unique) > 0 && needs(ir.Usage{ReadsNow: true}) ||
@@ -76,7 +77,7 @@ func (b *conversationPrinter) free(words string) string {
 	return name
 }
 
-// record is the function that tells records apart.
+// record is the function that distinguishes records.
 func (b *conversationPrinter) record() string {
 	name := b.free("Record")
 	p := newPrinter(0)
@@ -97,8 +98,8 @@ func (b *conversationPrinter) record() string {
 	return name
 }
 
-// selectRecord does something for each record that a message of a union can be, which a variable holds. If it is
-// known to be of the type to us but not to the compiler, narrowed is the name for a variable of the type.
+// selectRecord calls found for each record that a message of a union can be; a variable contains the message. If the generator
+// can infer the type and the compiler cannot, narrowed is the name for a variable of the type.
 func (s *generator) selectRecord(p *printer, t *ir.Type, message, narrowed string, found func(*ir.Type)) {
 	kind := t.Value.Kind
 	for ref, is := kind.(ir.Ref); is; ref, is = kind.(ir.Ref) {
@@ -118,6 +119,18 @@ func (s *generator) selectRecord(p *printer, t *ir.Type, message, narrowed strin
 		p.Block(func() { s.selectRecord(p, union.Variants[0].Type, message, message+"With", found) })
 		p.Line("}")
 		s.selectRecord(p, union.Variants[1].Type, message, message+"Without", found)
+		return
+	}
+	if union.By == ir.ByBranch {
+		p.Line("switch (%s(%s)) {", s.selects(t), message)
+		p.Block(func() {
+			for i, b := range union.Branches {
+				p.Line("case %d:", i)
+				variant := union.Variants[b.Variant].Type
+				p.Block(func() { s.selectRecord(p, variant, message, fmt.Sprintf("%s%d", message, i), found) })
+			}
+		})
+		p.Line("}")
 		return
 	}
 	p.Line("switch (%s) {", access(message, union.Tag))

@@ -39,7 +39,7 @@ func (b *builderPrinter) draft(p *printer, builder *ir.Builder) {
 	}, "}")
 }
 
-// drafted is the type of a draft: what it derives from, and the members that differ further.
+// drafted is the type of a draft: its base, and the members that differ further.
 type drafted struct {
 	text      string
 	arguments []string // of Drafted
@@ -96,7 +96,7 @@ func (p *printer) union(argument string, more bool) {
 	}
 }
 
-// filledIn says which members a caller may leave out because they are filled in.
+// filledIn lists the members that a caller may leave out because they are filled in.
 func filledIn(builder *ir.Builder) string {
 	var names []string
 	for _, way := range plan.FilledIn(builder) {

@@ -9,7 +9,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// errors are what a module has for its failures: constructors by code, an Error that carries one, and the answers to invalid texts.
+// errors are the texts of a module for its failures: constructors by code, an Error that carries one, and the answers to invalid texts.
 func (s *generator) errors() (texts []string) {
 	errors := plan.ErrorsOf(s.protocol)
 	for _, e := range errors.Records {

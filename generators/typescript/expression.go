@@ -48,7 +48,7 @@ func (w *ruleWriter) flat(e ir.Expr) string { return w.Code(e).Flat }
 // alone is the text of an expression in front of a dot.
 func (w *ruleWriter) alone(e ir.Expr) string { return w.At(e, print.Atom).Flat }
 
-// Leaf spells what is no operator in TypeScript.
+// Leaf spells an expression that is no operator in TypeScript.
 func (w *ruleWriter) Leaf(e ir.Expr) term {
 	switch e := e.(type) {
 	case ir.This:

@@ -20,7 +20,7 @@ func (s *generator) resultType(t ir.ExprType) string {
 	return "readonly string[]"
 }
 
-// isLiteral reports whether the compiler knows the value of an expression, and would object to its comparison with another one.
+// isLiteral reports whether the compiler computes the value of an expression, and would object to its comparison with another one.
 func isLiteral(e ir.Expr) bool {
 	switch e := e.(type) {
 	case ir.Constant:

@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// reporters are the support functions that report what most checks of types do. They report a missing member for undefined.
+// reporters are the support functions for the failures of most checks of types. They report a missing member for undefined.
 var reporters = map[ir.Failure]string{
 	noString: "notString",
 	{Rule: "type", Message: "must be an object"}:     "notObject",
@@ -17,7 +17,7 @@ var reporters = map[ir.Failure]string{
 	{Rule: "type", Message: "must be true or false"}: "notBoolean",
 }
 
-// What the support functions lacking, notInteger and notDeclared report.
+// The failures that the support functions lacking, notInteger and notDeclared report.
 var (
 	noString   = ir.Failure{Rule: "type", Message: "must be a string"}
 	lack       = ir.Failure{Rule: "required", Message: "is required"}
@@ -26,7 +26,7 @@ var (
 	outOfRange = ir.Failure{Rule: "integer-range", Message: "must be between -9007199254740991 and 9007199254740991"}
 )
 
-// plainWord is a word that messages hold as it is. (A longer one may be cut.)
+// plainWord is a word that messages contain unchanged. (A longer one may be cut.)
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9 _:;.,@#%&=<>!~'/+*-]{0,40}$`)
 
 // listsWords reports whether a value is of a closed vocabulary whose failure lists all of its words, as the support function notWord

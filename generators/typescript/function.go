@@ -88,7 +88,7 @@ func (w *ruleWriter) function(c ir.Call) term {
 	}
 }
 
-// ofTime spells what a timestamp or a duration is in whole units.
+// ofTime spells a part of a timestamp, or a duration in whole units.
 func (w *ruleWriter) ofTime(c ir.Call) (t term, ok bool) {
 	if method, ok := dateParts[c.Function]; ok {
 		part := whole(w.call("dateOf", c.Args[0]).Code.Flat + ".getUTC" + method + "()")

@@ -14,7 +14,7 @@ var conditions = print.Printer[print.Text]{Operators: print.TypeScript, Emitter:
 // test is a condition that is spelled already.
 func test(text string) term { return print.Word(text, print.Comparison) }
 
-// guardTests puts together what guards test.
+// guardTests composes the tests of guards.
 func (b *body) guardTests() print.Members[print.Text] {
 	return print.Members[print.Text]{Printer: conditions, Atom: b.atom, NotOne: func(sides []term) term {
 		var numbers []string
@@ -25,7 +25,7 @@ func (b *body) guardTests() print.Members[print.Text] {
 	}}
 }
 
-// where is the condition that a guard's holds and others do, which are spelled already.
+// where is the condition that a guard and other conditions, which are spelled already, are true.
 func (b *body) where(g ir.Guard, others ...string) string {
 	var terms []term
 	for _, other := range others {
@@ -80,7 +80,7 @@ func (b *body) atom(a ir.Atom) term {
 	return conditions.Logic(!a.Not, list...)
 }
 
-// demands writes what guards demand of the whole object, and of members that are no fields.
+// demands writes the requirements of guards on the whole object, and on members that are no fields.
 func (b *body) demands(r *ir.Record) {
 	tests := b.guardTests()
 	for _, g := range r.Guards {

@@ -14,13 +14,13 @@ type foreign struct {
 	used       bool
 }
 
-// isForeign reports whether a type stands in another module.
+// isForeign reports whether another module declares a type.
 func (s *generator) isForeign(t *ir.Type) bool { return s.names.PackageOf(t) != "" }
 
 // numberedNames are those that generated code gives to its own constants and variables, as many as it needs.
 var numberedNames = regexp.MustCompile(`^(amount|count|difference|duration|elapsed|entry|holds|i|integer|item|list|map|member|name|negative|pattern|product|quotient|record|remainder|schema|sum|text|time|value)[0-9]+$`)
 
-// module returns the name of the module that a type stands in, which is another one, and notes its use.
+// module returns the name of the other module that declares a type, and notes its use.
 func (s *generator) module(t *ir.Type, asValue bool) string {
 	m := s.modules[t.Protocol]
 	m.used = true
@@ -39,7 +39,7 @@ func (s *generator) qualified(t *ir.Type, name string, asValue bool) string {
 // typeName returns the name of a type where it is used as a type.
 func (s *generator) typeName(t *ir.Type) string { return s.qualified(t, s.names.Type(t), false) }
 
-// codec returns the codec of a type. That of a vocabulary has a name of its own: the type's stands for the words.
+// codec returns the codec of a type. That of a vocabulary has a name of its own: the type's name is that of the words.
 func (s *generator) codec(t *ir.Type) string {
 	name := s.names.Type(t)
 	if _, ok := t.Value.Kind.(*ir.Enum); ok {

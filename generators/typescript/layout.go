@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ordered reports whether a type has a layout of its own: its values hold members whose order the spec gives, texts that the spec lists, or maps
+// ordered reports whether a type has a layout of its own: its values contain members whose order the spec gives, texts that the spec lists, or maps
 // in which not every member can be a secret.
 func ordered(t *ir.Type) bool {
 	return !isListed(t.Value) && orders(t.Value, map[*ir.Type]bool{t: true})
@@ -89,7 +89,7 @@ func (s *generator) layoutOf(v ir.Value) string {
 	}
 }
 
-// layoutConstant declares the layout of a type; one that is another name has that type's, and what one side sends that of the union.
+// layoutConstant declares the layout of a type. An alias has the layout of its type, and the union of one side's messages that of the whole union.
 func (s *generator) layoutConstant(t *ir.Type) string {
 	if t.Of != nil {
 		return ""
@@ -106,6 +106,10 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 			}, "],")
 		}, "};")
 	case *ir.Union:
+		if k.By == ir.ByBranch {
+			s.branchLayout(p, t, k, open("Layout"))
+			break
+		}
 		p.block(open("Layout"), func() {
 			p.Line("tag: %s,", quote(k.Tag))
 			if k.By == ir.ByPresence {
@@ -131,6 +135,48 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 	return p.String()
 }
 
+// branchLayout declares the layout of a union without a tag, and the function that selects the branch of a value.
+func (s *generator) branchLayout(p *printer, t *ir.Type, u *ir.Union, open string) {
+	var tests, layouts []string
+	selects := "branchOf"
+	switch {
+	case u.Exclusive:
+		selects = "onlyPassed"
+	case u.Single != nil:
+		selects = "firstPassed"
+	}
+	for _, b := range u.Branches {
+		if u.Single != nil {
+			tests = append(tests, s.check(u.Variants[b.Variant].Type))
+		} else {
+			tests = append(tests, "() => "+schemaName(s.schemas.Schema(b.Schema).Schema))
+		}
+		layouts = append(layouts, s.layout(u.Variants[b.Variant].Type))
+	}
+	list := func(open string, items []string, end string) {
+		if line := open + strings.Join(items, ", ") + end; p.Fits(line) {
+			p.Line("%s", line)
+			return
+		}
+		p.block(open, func() {
+			for _, item := range items {
+				p.Line("%s,", item)
+			}
+		}, end)
+	}
+	p.block("function "+s.selects(t)+"(value: unknown): number {", func() {
+		list("return "+s.use(selects)+"(value, [", tests, "]);")
+	}, "}")
+	p.Line("")
+	p.block(open, func() {
+		p.Line("select: %s,", s.selects(t))
+		list("branches: [", layouts, "],")
+	}, "};")
+}
+
+// selects is the function that returns the index of the branch of a union without a tag that accepts a value.
+func (s *generator) selects(t *ir.Type) string { return "branchOf" + s.names.Type(t) }
+
 // spelledTag is a value of the tag as a literal.
 func spelledTag(u *ir.Union, tag string) string {
 	if u.By == ir.ByBoolean {
@@ -149,7 +195,7 @@ func (s *generator) optionLayouts(c *ir.Choice) []string {
 	return layouts
 }
 
-// valuesOf is what a layout says of the values of a map.
+// valuesOf is the entry of a layout for the values of a map.
 func (s *generator) valuesOf(m ir.Map) string {
 	if layout := s.layoutOf(*m.Values); layout != "" {
 		return "values: " + layout

@@ -12,7 +12,7 @@ import (
 // node is a literal that is printed on one line where it fits, else with a line for each part.
 type node struct {
 	flat        string
-	open, close string // brackets; "" of what has no parts
+	open, close string // brackets; "" for a node without parts
 	parts       []item
 }
 
@@ -72,7 +72,7 @@ func (p item) prefix() string {
 	return p.key + ": "
 }
 
-// literal writes a node between what stands before and behind it.
+// literal writes a node between the texts before and after it.
 func (p *printer) literal(before string, n node, after string) {
 	if n.flat != "" && p.Fits(before+n.flat+after) || len(n.parts) == 0 {
 		p.Line("%s%s%s", before, n.flat, after)
@@ -127,7 +127,7 @@ func (p *printer) fill(items []item) {
 func jsonLiteral(text string) node {
 	var value any
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
-		panic(err) // ir holds complete JSON texts
+		panic(err) // ir contains complete JSON texts
 	}
 	return valueLiteral(value)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/naming"
 )
 
-// module is what module.ts.tmpl prints. Everything in it is spelt as it stands in the output.
+// module is the input of module.ts.tmpl. All of its texts are spelled as in the output.
 type module struct {
 	File      string
 	Doc       string
@@ -49,7 +49,7 @@ type declaration struct {
 	Words      []word // of an enum
 	Catalog    *catalog
 	Senders    []string // of a union, by tag
-	Replies    string   // the types of what answers it; "" if nothing does
+	Replies    string   // the types of its replies; "" if there are none
 	Codec      string
 	Info       string // its name
 	InfoOf     string // its declaration
@@ -74,7 +74,7 @@ type word struct{ Key, Value, Doc string }
 
 type pattern struct{ Doc, Name, Value string }
 
-// generator turns the parts of one protocol into TypeScript and remembers what they need.
+// generator turns the parts of one protocol into TypeScript and remembers their needs.
 type generator struct {
 	chosen    Options
 	protocol  *ir.Protocol
@@ -84,7 +84,7 @@ type generator struct {
 	patterns  []pattern
 	schemas   plan.Schemas
 	ruleReach ruleReach
-	asked     []*ruleFunction // in the order in which they stand
+	asked     []*ruleFunction // in the order of the output
 	functions map[*plan.Rule]*ruleFunction
 	grouped   *plan.Rules
 	shared    map[*ir.Type][]*plan.Members
@@ -92,7 +92,7 @@ type generator struct {
 	taken     map[string]bool     // names that no rule function can have
 	modules   map[string]*foreign // by protocol
 	proofs    proofs
-	secretive map[*ir.Type]bool     // the types that hold secrets at any depth
+	secretive map[*ir.Type]bool     // the types that contain secrets at any depth
 	absences  map[*ir.Type][]string // members that records declare as undefined
 }
 
@@ -216,7 +216,7 @@ func (s *generator) words(e *ir.Enum) []word {
 	return words
 }
 
-// wordTypes are the alternatives of a vocabulary: the words of the object that holds them, and what else is accepted.
+// wordTypes are the alternatives of a vocabulary: the words of the object that contains them, and the other accepted values.
 func wordTypes(name string, v ir.Value) []string {
 	types := []string{"(typeof " + name + ")[keyof typeof " + name + "]"}
 	if v.Kind.(*ir.Enum).Open {
@@ -228,7 +228,7 @@ func wordTypes(name string, v ir.Value) []string {
 	return types
 }
 
-// doc writes a doc comment: the spec's words, then what the value's type cannot say.
+// doc writes a doc comment: the spec's words, then the constraints that the value's type cannot express.
 func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
 	paragraphs := append([]string{d.Text, constraints(v), plan.Notes(d, func(value string) string { return value }), source(d.Source)}, more...)
 	if d.Deprecated {
@@ -237,7 +237,7 @@ func doc(indent string, d ir.Doc, v ir.Value, more ...string) string {
 	return comment(indent, "", paragraphs...)
 }
 
-// sender says who sends a message.
+// sender names the side that sends a message.
 func sender(t *ir.Type) string {
 	if t.Side == "" {
 		return ""
@@ -245,7 +245,7 @@ func sender(t *ir.Type) string {
 	return "Sent by the " + t.Side + "."
 }
 
-// specName says what a type is called in the spec where that is a name it may not have here.
+// specName gives the name of a type in the spec, if the type may not have this name here.
 func specName(name string, t *ir.Type) string {
 	if !naming.TypeScript.Renamed(name) {
 		return ""
@@ -277,7 +277,7 @@ func source(s string) string {
 	return "Source: " + s + "."
 }
 
-// pattern returns the constant that holds a regular expression, or what stands for one.
+// pattern returns the constant that contains a regular expression, or its replacement.
 func (s *generator) pattern(re *ir.Regexp) string {
 	p := pattern{Name: fmt.Sprintf("pattern%d", len(s.patterns)+1), Value: regexpLiteral(re.JS)}
 	if table := re.Table(); table != nil && !re.Counted {

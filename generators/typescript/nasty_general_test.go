@@ -26,7 +26,7 @@ func requires(names ...string) ir.Requires {
 	return ir.Requires{Members: names, Failure: must("required")}
 }
 
-// everything returns a schema that holds every assertion, and leads back to itself.
+// everything returns a schema that contains every assertion, and leads back to itself.
 func everything(pattern ir.Pattern) *ir.Schema {
 	text := schema("Text", is(ir.StringType), pattern, ir.Length{Op: ir.AtLeast, Limit: 1, Failure: must("minLength")},
 		ir.Length{Op: ir.AtMost, Limit: 3, Failure: should("maxLength")}, ir.Format{Name: ir.IPv4, Failure: must("format")})
@@ -62,7 +62,7 @@ func choose() *ir.Schema {
 	}})
 }
 
-// nastyGeneral returns types for what nasty itself has none of; tree is one of its records.
+// nastyGeneral returns types for the cases that nasty itself lacks; tree is one of its records.
 func nastyGeneral(tree *ir.Type, pattern ir.Pattern) []*ir.Type {
 	under := func(s *ir.Schema, v ir.Value) ir.Value {
 		v.Schema = s

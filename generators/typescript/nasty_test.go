@@ -12,7 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// evil is text that tries to leave every comment and literal that could hold it.
+// evil is text that tries to leave every comment and literal that could contain it.
 const evil = "*/ } \" ' ` ${x} \\ </script> <!-- // /* \n\r\u2028\u2029 @ts-nocheck {@link x} 😀 \x00"
 
 func must(rule string) ir.Failure   { return ir.Failure{Rule: rule, Message: evil} }
@@ -47,7 +47,7 @@ func required(name string, v ir.Value) *ir.Field {
 	return f
 }
 
-// nasty returns a protocol that holds every variant of ir and every name that could break out.
+// nasty returns a protocol that contains every variant of ir and every name that could break out.
 func nasty() *ir.Protocol {
 	integer := ir.Integer{Range: must("integer-range")}
 	dfa := ir.DFA{States: []ir.State{
@@ -134,7 +134,7 @@ var nastyCases = [][]string{
 	{"Other", `[{"b":1,"a":null}]`, `[{"b":1,"a":null}]`},
 }
 
-// driver prints what comes of each case, in the form of nastyCases. A fourth element of a case is the options.
+// driver prints the result of each case, in the form of nastyCases. A fourth element of a case is the options.
 const driver = `
 import { readFileSync } from "node:fs";
 import { lookup } from "./nasty.js";

@@ -150,7 +150,7 @@ func (w *ruleWriter) key(keys []*ir.Key, value func() string) {
 	w.Line("return %s ? %s : undefined;", w.flat(there), value())
 }
 
-// openName is what checks call the number of open exchanges.
+// openName is the name of the number of open exchanges in checks.
 const openName = "open"
 
 // follow makes the program one of a message that follows others, which have names.

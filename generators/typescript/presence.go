@@ -15,7 +15,7 @@ func absences(p *ir.Protocol) map[*ir.Type][]string {
 	return found
 }
 
-// absentIn looks into what a value is made of without another type between.
+// absentIn visits the parts of a value, without those of other types.
 func absentIn(v ir.Value, found map[*ir.Type][]string) {
 	switch k := v.Kind.(type) {
 	case *ir.Union:
@@ -37,7 +37,7 @@ func absentIn(v ir.Value, found map[*ir.Type][]string) {
 	}
 }
 
-// declares reports whether a record says something of a member already.
+// declares reports whether a record declares or forbids a member already.
 func declares(t *ir.Type, member string, more []string) bool {
 	record, is := t.Value.Kind.(*ir.Record)
 	if !is {

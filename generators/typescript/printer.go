@@ -13,7 +13,7 @@ func newPrinter(depth int) *printer {
 	return &printer{print.Lines{Layout: print.Layout{Width: lineWidth, Indent: "  "}, Depth: depth}}
 }
 
-// block writes what body writes one level deeper, between two lines; the second may be "".
+// block writes the output of body one level deeper, between two lines; the second may be "".
 func (p *printer) block(open string, body func(), end string) {
 	p.Line("%s", open)
 	p.Block(body)
@@ -51,7 +51,7 @@ func (p *printer) chain(arms []arm) {
 	}
 }
 
-// guard puts a condition before arms: they are reached only where it holds. The arms are at least one.
+// guard puts a condition before arms: they are reached only if it is true. The arms are at least one.
 func (p *printer) guard(condition string, arms []arm) []arm {
 	switch {
 	case condition == "":

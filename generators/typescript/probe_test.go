@@ -92,7 +92,7 @@ func apply(f ir.Function, t ir.ExprType, args ...ir.Expr) ir.Call {
 	return ir.Call{Function: f, Type: t, Args: args}
 }
 
-// trial is a program and what comes of it.
+// trial is a program and its result.
 type trial struct {
 	about   string
 	holds   bool
@@ -101,7 +101,7 @@ type trial struct {
 
 func holding(e ir.Expr) ir.Program { return ir.Program{Holds: e} }
 
-// trying is the program that succeeds where a call does, and its result is as wanted.
+// trying is the program that succeeds if a call does and returns the expected result.
 func trying(t ir.ExprType, c ir.Call, want ir.Expr) ir.Program {
 	return ir.Program{Temps: []ir.ExprType{t, boolType}, Steps: []ir.Statement{ir.Try{Temp: 0, OK: 1, Call: c}}, Holds: both(temp(1), equals(t, temp(0), want))}
 }

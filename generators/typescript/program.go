@@ -8,7 +8,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ruleFunction is a rule as a function. A rule that says the same of several types is one function.
+// ruleFunction is a rule as a function. A rule that is the same for several types is one function.
 type ruleFunction struct {
 	name  string
 	about string // its comment
@@ -25,12 +25,12 @@ type ruleWriter struct {
 	print.Printer[print.Text]
 	locals  map[int]string // of temporaries
 	okOf    map[int]string // by the number of a Try's OK, the name of its result
-	entries map[int]bool   // temporaries that hold the entry of a word
+	entries map[int]bool   // temporaries that contain the entry of a word
 	// columnsOf are columns of catalogs that the program reads.
 	columnsOf map[*ir.Type]int
-	lists     map[int]bool // temporaries that hold a list of their own
-	self      string       // what the value is called
-	earlier   []string     // what the messages are called that the check of a conversation speaks of
+	lists     map[int]bool // temporaries that contain a list of their own
+	self      string       // the name of the value
+	earlier   []string     // the names of the messages that the check of a conversation uses
 }
 
 // ruleFunction spells a rule for values of a type.
@@ -206,7 +206,7 @@ func (w *ruleWriter) temp(n int) term {
 	return whole(name)
 }
 
-// What temporaries are called, by what is in them.
+// The names of temporaries, by their content.
 var (
 	nameOfKind = map[ir.ExprKind]string{ir.BoolExpr: "holds", ir.IntExpr: "count", ir.DoubleExpr: "amount", ir.StringExpr: "text", ir.TimestampExpr: "time",
 		ir.DurationExpr: "duration", ir.ListExpr: "list", ir.MapExpr: "map", ir.RecordExpr: "record", ir.JSONExpr: "value"}

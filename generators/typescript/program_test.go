@@ -121,7 +121,7 @@ func tries(p probe) []trial {
 	return list
 }
 
-// narrowed are expressions of which the compiler knows more than rules say: which literals are left, that nothing is, that an integer is a
+// narrowed are expressions for which the compiler infers more than rules state: the remaining literals, that none remains, that an integer is a
 // bigint.
 func narrowed(p probe) []trial {
 	b, s, e, on, x := p.member("b"), p.member("s"), p.member("e"), p.member("on"), p.member("r.x")
@@ -299,7 +299,7 @@ func TestPrograms(t *testing.T) {
 	runCases(t, "programs", [][]string{{"Probe", probeText, strings.Join(broken, "|"), `{"now":"1970-01-01T00:00:01.000000005Z"}`}})
 }
 
-// programs returns a protocol with all programs as rules, and the beginnings of the issues of those that do not hold.
+// programs returns a protocol with all programs as rules, and the beginnings of the issues of those that are false.
 func programs() (protocol *ir.Protocol, broken []string) {
 	p := newProbe()
 	var trials []trial
@@ -323,7 +323,7 @@ func ruleFor(i int, t trial) *ir.Rule {
 	return &ir.Rule{ID: id, Text: t.about + "\n" + evil, Source: evil, Program: ir.Prune(t.program), Failure: must(id)}
 }
 
-// TestRuleText shows that what can be one expression is one, and that guards and failing calls read as a person writes them.
+// TestRuleText shows that a rule that can be one expression is one, and that guards and failing calls read like written by a person.
 func TestRuleText(t *testing.T) {
 	p := newProbe()
 	o, quotient := p.member("o"), apply(ir.DivInt, intType, p.member("i"), p.member("big"))

@@ -11,7 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/output"
 )
 
-// TestOrdinaryProjects compiles what is generated under the settings of ordinary projects: none may need a flag of its own. All support code is
+// TestOrdinaryProjects compiles generated code under the settings of ordinary projects: none may need a flag of its own. All support code is
 // there, and protocols with rules, stages, time and parameters.
 func TestOrdinaryProjects(t *testing.T) {
 	tsc := needs.File(t, needs.Compiler)

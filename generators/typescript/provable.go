@@ -23,7 +23,7 @@ type proofs struct {
 // proofsOf finds the types that have a proof. There is none for:
 //   - types that a schema decides,
 //   - types with rules for each member of an object below a member,
-//   - types that hold values of such types, or of other modules, whose rules have other inputs.
+//   - types that contain values of such types, or of other modules, whose rules have other inputs.
 func proofsOf(p *ir.Protocol) proofs {
 	all := proofs{map[*ir.Type]bool{}, map[*ir.Type]bool{}, map[*ir.Type]bool{}, map[*ir.Type]int{}}
 	held := map[*ir.Type][]*ir.Type{}
@@ -53,7 +53,7 @@ func proofsOf(p *ir.Protocol) proofs {
 	return all
 }
 
-// reaches reports whether values of a type hold values of another one.
+// reaches reports whether values of a type contain values of another one.
 func reaches(held map[*ir.Type][]*ir.Type, from, to *ir.Type, seen map[*ir.Type]bool) bool {
 	seen[from] = true
 	return slices.ContainsFunc(held[from], func(of *ir.Type) bool { return of == to || !seen[of] && reaches(held, of, to, seen) })
@@ -74,6 +74,9 @@ func eachProven(v ir.Value, visit func(*ir.Type)) {
 // isProvable reports whether a value can be proven if the types that it refers to can.
 func isProvable(v ir.Value) bool {
 	if _, never := impossible(v); never || v.Evaluated() != nil {
+		return false
+	}
+	if u, is := v.Kind.(*ir.Union); is && u.Exclusive {
 		return false
 	}
 	all := v.Inside()

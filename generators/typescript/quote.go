@@ -22,7 +22,7 @@ func quote(s string) string {
 	return `"` + escape(s) + `"`
 }
 
-// escape writes what stands between double quotes. JSON's escapes are JavaScript's, and JSON's encoder escapes U+2028
+// escape writes the text between double quotes. JSON's escapes are JavaScript's, and JSON's encoder escapes U+2028
 // and U+2029 as well, which end a line in older engines.
 func escape(s string) string {
 	var b bytes.Buffer
@@ -39,7 +39,7 @@ func escape(s string) string {
 func number(f float64) string {
 	b, err := json.Marshal(f)
 	if err != nil {
-		panic(err) // ir holds finite numbers only
+		panic(err) // ir contains finite numbers only
 	}
 	return string(b)
 }
@@ -99,8 +99,8 @@ func pointer(names []string) string {
 	return b.String()
 }
 
-// comment writes a doc comment of paragraphs and, unless it is "", a tag, each line after the given indentation. Whatever
-// the paragraphs hold stays in the comment, and no word of theirs becomes a tag.
+// comment writes a doc comment of paragraphs and, unless it is "", a tag, each line after the given indentation. Every
+// paragraph stays in the comment, and none of its words becomes a tag.
 func comment(indent, tag string, paragraphs ...string) string {
 	var lines []string
 	for _, p := range paragraphs {
@@ -142,7 +142,7 @@ var (
 	tagSign   = regexp.MustCompile(`(^|[\s{])@`)
 )
 
-// inert keeps text from ending the comment that holds it and from being read as a tag or compiler directive.
+// inert keeps text from ending the comment that contains it and from being read as a tag or compiler directive.
 func inert(s string) string {
 	return tagSign.ReplaceAllString(strings.ReplaceAll(s, "*/", `*\/`), `$1\@`)
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// ruleReach lists which types have anything to do behind structure: they, or what their values hold, have rules or staged members.
+// ruleReach lists which types have checks after structure: they, or the values in them, have rules or staged members.
 type ruleReach struct {
 	all   []*ir.Type                // of the protocol, and of those that it imports
 	rules map[*ir.Type]map[int]bool // the stages in which there are rules
 	waits map[*ir.Type]bool         // a staged member is somewhere in its values
 }
 
-// holder is a type whose values hold values of another one, from a stage on.
+// holder is a type whose values contain values of another one, from a stage on.
 type holder struct {
 	t    *ir.Type
 	from int
@@ -41,7 +41,7 @@ func ruleReachOf(p *ir.Protocol) ruleReach {
 	return r
 }
 
-// addRule notes that values of a type have rules in a stage, and so what holds them, unless that is not looked at yet.
+// addRule notes that values of a type have rules in a stage, and so have their holders, unless they are not checked yet.
 func (r *ruleReach) addRule(t *ir.Type, stage int, holders map[*ir.Type][]holder) {
 	if r.rules[t][stage] {
 		return
@@ -74,8 +74,8 @@ func (r *ruleReach) holds(v ir.Value) bool {
 	return found
 }
 
-// eachHeld visits the types of the values that a value holds without another type between, each with the stage from which on
-// it is looked at.
+// eachHeld visits the types of the values that a value contains without another type between, each with the stage from which on
+// it is checked.
 func eachHeld(v ir.Value, from int, visit func(held *ir.Type, from int)) {
 	switch k := v.Kind.(type) {
 	case ir.Ref:

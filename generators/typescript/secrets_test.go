@@ -110,7 +110,7 @@ func TestWhatSecretsNeed(t *testing.T) {
 }
 
 // TestNodeStaysOutside finds modules of the support code that browsers could not load. Only the store in a folder needs Node, and nothing needs
-// the store; nor does anything but builders that store something need what does that.
+// the store. Only builders that store something need the module for that.
 func TestNodeStaysOutside(t *testing.T) {
 	files, err := Target.Support("")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // ruleTable is the part of a module for rules, stages and parameters.
 type ruleTable struct {
-	Params    []member // what a caller may set
+	Params    []member // those that a caller may set
 	Constant  string   // the declaration of the rules
 	Columns   []string // of catalogs
 	Functions []string // one for each rule
@@ -71,10 +71,10 @@ func paramDefault(p *ir.Param) string {
 	return literal(p.Default)
 }
 
-// durationText writes a duration in seconds. Nothing that reads durations knows exponents.
+// durationText writes a duration in seconds. No reader of durations supports exponents.
 func durationText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + "s" }
 
-// ruleTableConstant declares the table of the protocol's rules: its parameters, and what of the other features it has.
+// ruleTableConstant declares the table of the protocol's rules: its parameters, and its other features.
 func (s *generator) ruleTableConstant() string {
 	var params, features []item
 	for _, p := range s.protocol.Params {
@@ -112,20 +112,20 @@ func (s *generator) readsNow() bool {
 	})
 }
 
-// computes reports whether a builder of messages of some type computes what reads the time or parameters; nil stands for any type.
+// computes reports whether a builder of messages of some type computes a value from the time or parameters; nil means any type.
 func computes(p *ir.Protocol, t *ir.Type, needs func(ir.Usage) bool) bool {
 	return slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool {
 		return (t == nil || b.Makes == t) && slices.ContainsFunc(plan.BuilderPrograms(b), func(e *ir.Predicate) bool { return needs(ir.UsageOf(e.Program)) })
 	})
 }
 
-// needsRuleTable reports whether checks of a type need the table of rules. Parameters are the caller's, whatever the type.
+// needsRuleTable reports whether checks of a type need the table of rules. Parameters are the caller's, for every type.
 func (s *generator) needsRuleTable(t *ir.Type) bool {
 	return s.protocol.AcceptsSpeaksOf(t) || len(s.ruleReach.rules[t]) > 0 || s.ruleReach.waits[t] || len(s.protocol.Params) > 0 || conversationNeeds(s.protocol, t, ir.Usage.NeedsInputs) ||
 		computes(s.protocol, t, ir.Usage.NeedsInputs)
 }
 
-// infoOf is what codecs and functions take for a type.
+// infoOf is the argument of codecs and functions for a type.
 func (s *generator) infoOf(t *ir.Type) string {
 	members := []item{quoted("name", t.Name), code("check", s.check(t))}
 	if proof := s.proof(t); proof != "" {

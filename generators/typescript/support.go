@@ -19,13 +19,13 @@ const (
 	publicModule  = "envelope.ts"
 )
 
-// catalogue is the support code, and what generated modules may import of it.
+// catalogue is the support code, with the declarations that generated modules may import.
 type catalogue struct {
 	files   []output.File
 	exports map[string]export // by name
 }
 
-// export is what a module of the support code declares for others.
+// export is a declaration of a module of the support code for others.
 type export struct {
 	module string // the path of its file
 	isType bool   // generated modules make no instances, so a class is a type to them
@@ -36,7 +36,7 @@ var (
 	imported = regexp.MustCompile(`(?m)^(?:import|export|\}) .*?from "(\./[^"]+)";$|^\} from "(\./[^"]+)";$`)
 )
 
-// supportCode reads the support code. What a module declares and imports is read from its text, so that no list has to follow it.
+// supportCode reads the support code. The declarations and imports of a module are read from its text, so that no list has to follow it.
 var supportCode = sync.OnceValues(func() (*catalogue, error) {
 	c := &catalogue{exports: map[string]export{}}
 	err := fs.WalkDir(support.Support, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -49,7 +49,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 			f.Needs = append(f.Needs, path.Join(path.Dir(name), strings.TrimSuffix(string(m[1])+string(m[2]), ".js")+".ts"))
 		}
 		for _, m := range exported.FindAllSubmatch(data, -1) {
-			if other, twice := c.exports[string(m[2])]; twice && other.module != name { // a function with overloads stands in its module several times
+			if other, twice := c.exports[string(m[2])]; twice && other.module != name { // a function with overloads is in its module several times
 				return fmt.Errorf("%s and %s both declare %s", other.module, name, m[2])
 			}
 			c.exports[string(m[2])] = export{name, string(m[1]) != "const" && string(m[1]) != "function"}
@@ -75,7 +75,7 @@ func (o Options) supportFiles(string) ([]output.File, error) {
 	return files, nil
 }
 
-// respelled is what between finds, with the ending that is chosen.
+// respelled is the match of between, with the chosen ending.
 func (o Options) respelled(from []byte) []byte {
 	return []byte("from " + quote(o.ending(string(between.FindSubmatch(from)[1]))) + ";")
 }
@@ -89,10 +89,10 @@ func (s *generator) use(name string) string {
 	return name
 }
 
-// namespaces are how generated modules name what rules and builders need.
+// namespaces are the names of the support code for rules and builders in generated modules.
 var namespaces = map[string]string{"rules": "envelope/rules.ts", buildNamespace: buildModule}
 
-// supportImports imports what has been used, by module.
+// supportImports imports the used names, by module.
 func (s *generator) supportImports() []supportImport {
 	c, err := supportCode()
 	if err != nil {

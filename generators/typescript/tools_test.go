@@ -15,7 +15,7 @@ import (
 
 const root = "../.."
 
-// compiler returns a function that runs tsc in a folder and returns what it prints.
+// compiler returns a function that runs tsc in a folder and returns its output.
 func compiler(t *testing.T) func(dir string, args ...string) string {
 	t.Helper()
 	tsc := needs.File(t, needs.Compiler)

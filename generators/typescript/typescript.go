@@ -17,13 +17,13 @@ import (
 // Target is the TypeScript back end as it writes by default.
 var Target = With(Options{})
 
-// Options are what projects choose; what is empty is as by default.
+// Options are the choices of a project; an empty one has its default.
 type Options struct {
-	Imports string // the ending of imported files: js, or ts for what runs or bundles the sources as they are
-	Open    string // what the types of open records have for undeclared members: none, or an index signature
+	Imports string // the ending of imported files: js, or ts for programs that run or bundle the sources unchanged
+	Open    string // the undeclared members in the types of open records: none, or an index signature
 }
 
-// With returns the back end that writes as the options say.
+// With returns the back end for the options.
 func With(o Options) target.Target {
 	return target.Target{
 		Name:     "ts",

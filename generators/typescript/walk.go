@@ -49,7 +49,7 @@ func (s *generator) walkFunction(t *ir.Type) string {
 	return p.String()
 }
 
-// walk writes what evaluates the rules of a type's values, and of all values in them.
+// walk writes the code that evaluates the rules of a type's values, and of all values in them.
 func (b *body) walk(t *ir.Type) {
 	if t.Value.Nullable {
 		b.Line("if (value === null) return;")
@@ -59,7 +59,7 @@ func (b *body) walk(t *ir.Type) {
 	case *ir.Record:
 		b.walkMembers(k)
 	case *ir.Union:
-		b.walkVariant(k)
+		b.walkVariant(t, k)
 	case *ir.Choice:
 		b.walkOption(k)
 	default:
@@ -115,7 +115,7 @@ func (b *body) applyRules(t *ir.Type, rules []*ir.Rule) {
 	}
 }
 
-// memberName is what the name of a member is called that a rule is evaluated for.
+// memberName is the variable for the name of a member for which a rule is evaluated.
 const memberName = "name"
 
 // eachMember goes through the names of the members of an object.
@@ -160,9 +160,13 @@ func (b *body) walkMembers(r *ir.Record) {
 	}
 }
 
-func (b *body) walkVariant(u *ir.Union) {
-	if u.By == ir.ByPresence {
+func (b *body) walkVariant(t *ir.Type, u *ir.Union) {
+	switch u.By {
+	case ir.ByPresence:
 		b.walkPresent(u)
+		return
+	case ir.ByBranch:
+		b.block("switch ("+b.selects(t)+"(value)) {", func() { b.walkBranches(u) }, "}")
 		return
 	}
 	narrows := !slices.Contains(inherited, u.Tag)
@@ -190,7 +194,23 @@ func (b *body) walkVariant(u *ir.Union) {
 	}, "}")
 }
 
-// walkPresent is walkVariant where presence selects, which narrows nothing; the compiler knows the member of the first variant only.
+// walkBranches writes the cases of the branches of a union without a tag.
+func (b *body) walkBranches(u *ir.Union) {
+	for i, v := range u.Variants {
+		if len(b.ruleReach.rules[v.Type]) == 0 {
+			continue
+		}
+		for index, branch := range u.Branches {
+			if branch.Variant == i {
+				b.Line("case %d:", index)
+			}
+		}
+		b.Line("  %s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type))
+		b.Line("  break;")
+	}
+}
+
+// walkPresent is walkVariant where presence selects, which narrows nothing; the compiler allows the member of the first variant only.
 func (b *body) walkPresent(u *ir.Union) {
 	tag := b.tag("(value as "+b.typeName(u.Variants[0].Type)+")", u.Tag)
 	for i, v := range u.Variants {
@@ -224,7 +244,7 @@ func isArray(v ir.Value) bool {
 	return is
 }
 
-// walkValue writes what leads from a value to the rules of what it is, or holds.
+// walkValue writes the code that leads from a value to the rules of its type, or of its parts.
 func (b *body) walkValue(v ir.Value, at location) {
 	if v.Nullable && !refersToNullable(v) {
 		v.Nullable = false

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// staged is a protocol with rules at every place where a value can stand, two stages, and rules of a protocol that it imports.
+// staged is a protocol with rules at every place where a value can be, two stages, and rules of a protocol that it imports.
 func staged(other *ir.Protocol) *ir.Protocol {
 	leaf := other.Types[0]
 	ref := value(ir.Ref{Type: leaf})

@@ -41,7 +41,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
-		regexps: map[syntax.Text]*ir.Regexp{}, budget: newBudget()}
+		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, budget: newBudget()}
 	u := c.load(name, data)
 	if u == nil || c.Diags.HasErrors() {
 		return nil, c.Diags.Tidy()
@@ -96,6 +96,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.unions = nil
 	c.finishSchemas()
 	c.bend()
+	c.collapse()
 	c.settle(u.out)
 	c.depths(u.out)
 	c.annotations(u)
@@ -171,6 +172,11 @@ type compiler struct {
 	unfilled   []unfilled
 	straight   []*ir.Type                 // which need no Schema, as far as is known
 	regexps    map[syntax.Text]*ir.Regexp // patterns by place
+
+	withoutBranches map[*syntax.Schema]*syntax.Schema // schemas without their anyOf and oneOf
+	declared        map[*syntax.Schema][]string       // the members that schemas declare
+	anyObject       *syntax.Schema                    // {type: object}
+	collapsible     []*pendingUnion                   // unions without a tag in the unit
 
 	budget    budget
 	exhausted bool // there is nothing left of it
@@ -292,6 +298,7 @@ var steps = map[string]string{"items": ".item", "prefixItems": ".item", "contain
 // locate gives every schema inside a declaration its address, and the name that it gets if it becomes a type of its own.
 func (c *compiler) locate(s *syntax.Schema, name, address string) {
 	c.place[s], c.address[s] = name, address
+	names := branchNames(s)
 	for _, sub := range s.Subschemas() {
 		inside := name + steps[sub.Keyword]
 		if sub.Keyword == "properties" || sub.Keyword == "$defs" {
@@ -299,6 +306,8 @@ func (c *compiler) locate(s *syntax.Schema, name, address string) {
 		}
 		if sub.Keyword == "oneOf" && s.Tag.Value != "" {
 			inside = name + "." + branchStep(sub, s.Tag.Value)
+		} else if names[sub.Schema] != "" {
+			inside = name + "." + names[sub.Schema]
 		}
 		at := address + "/" + sub.Keyword
 		if hasKey(sub.Keyword) {

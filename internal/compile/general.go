@@ -22,7 +22,7 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 		}
 	}
 	types := c.typesOfAll(list)
-	r := kindChoice{c: c, n: n, rest: rest, list: list, at: at}
+	r := kindChoice{c: c, n: n, schemas: schemas, rest: rest, list: list, at: at}
 	v := r.shape(types &^ nullType)
 	switch {
 	case types == nullType:
@@ -51,6 +51,7 @@ func (c *compiler) under(s *ir.Schema, v ir.Value, n *normalForm) ir.Value {
 type kindChoice struct {
 	c          *compiler
 	n          *normalForm
+	schemas    []*syntax.Schema
 	list, rest []conjunct
 	at         site
 }
@@ -143,8 +144,13 @@ func (r *kindChoice) object() ir.Value {
 		if v, ok := r.branch(objectType); ok {
 			return v
 		}
-		r.c.untagged(r.rest)
+		if v, ok := r.alternatives(); ok {
+			return v
+		}
 		return ir.Value{Kind: ir.Object{}}
+	}
+	if v, ok := r.alternatives(); ok {
+		return v
 	}
 	v.Mismatch = ir.Failure{Rule: "type", Message: "must be " + objectType.article()} // of an option, which is a type by itself
 	r.c.object(r.n, &v, r.at)

@@ -17,8 +17,15 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
-	tagged   bool // the tags of the union are computed
-	reversed bool // the second branch is the one that presence selects
+	tagged   bool   // the tags of the union are computed
+	reversed bool   // the second branch is the one that presence selects
+	accepted bool   // the union has no tag: the branch that accepts a value selects
+
+	// Of a union without a tag:
+	name   string
+	owner  *ir.Type
+	single *ir.Failure // the failure of the schema, if that consists only of the branches
+	only   bool        // the branches are those of oneOf
 	done     bool
 }
 
@@ -54,6 +61,10 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		return
 	}
 	p.done = true
+	if p.accepted {
+		c.finishAlternatives(p)
+		return
+	}
 	owner := map[string]int{}
 	var lits []ir.Literal
 	for i, b := range p.branches {

@@ -247,11 +247,17 @@ type (
 	// Union accepts an object that one of its variants accepts; the member Tag selects it. It occurs in Types only. A variant may be a
 	// union itself.
 	Union struct {
-		Tag        string
+		Tag        string // "" ByBranch
 		By         Selection
-		Variants   []Variant // ByPresence two: the one that is selected where the tag is present, and the other one
-		MissingTag Failure   // at the tag's path: there is no tag; the only issue of that value. Unused ByPresence
-		UnknownTag Failure   // at the tag's path: the tag is of another JSON type or no variant's; the only issue of that value. Unused ByPresence
+		Variants   []Variant     // ByPresence two: the one that is selected where the tag is present, and the other one. No type occurs twice ByBranch
+		Branches   []UnionBranch // ByBranch: the first of them that accepts a value selects the variant
+		MissingTag Failure       // at the tag's path: there is no tag; the only issue of that value. Unused unless Tagged
+		UnknownTag Failure       // at the tag's path: the tag is of another JSON type or no variant's; the only issue of that value. Unused unless Tagged
+		// Single, if set, is the only failure of a value that no variant accepts, at the value. Without it, the failures are those of the selected
+		// variant, MissingTag and UnknownTag. It is set if the Value is Straight; its Mismatch then is for values that are no objects.
+		Single *Failure
+		// Exclusive is set ByBranch if a second branch may not accept the value. It has a meaning only beside Single.
+		Exclusive bool
 		// Senders are the records that it is of, those of nested unions included, with who sends them.
 		Senders []Sender
 	}
@@ -365,20 +371,31 @@ type Count struct {
 	Failure     Failure // at the record's path
 }
 
+// UnionBranch is one branch of a Union whose branches have no tag. The Union then occurs only inside values that a Schema has accepted, so one of its branches accepts
+// the value.
+type UnionBranch struct {
+	Schema  *Schema
+	Variant int // index of Union.Variants
+}
+
+// Tagged reports whether the value of a member selects the variant.
+func (u *Union) Tagged() bool { return u.By == ByString || u.By == ByBoolean }
+
 // Variant is one branch of a Union. Its Type is a *Record, or a *Union of such. Where a value selects it, it requires the tag and gives it these values; of
 // two that presence distinguishes, the first requires the tag, and the second does not name it.
 type Variant struct {
-	Tags []string // disjoint from the other variants', at least one unless ByPresence; ByBoolean the words true and false
+	Tags []string // disjoint from the other variants', at least one if the union is Tagged; ByBoolean the words true and false
 	Type *Type
 }
 
-// Selection is the property of a tag that selects a variant.
+// Selection is how a value selects a variant: by a property of a tag, or by acceptance.
 type Selection uint8
 
 const (
 	ByString Selection = iota
 	ByBoolean
 	ByPresence
+	ByBranch // no member selects; the first branch that accepts the value does
 )
 
 // Literal is a scalar of the spec.

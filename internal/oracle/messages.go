@@ -35,12 +35,31 @@ func isAlias(n *syntax.Node) bool {
 	return true
 }
 
-// variants returns the branches of a union, or nil for other schemas.
-func variants(n *syntax.Node) []*syntax.Node {
-	if n.Member("discriminator") == nil {
-		return nil
+// variants returns the branches of a union, or nil for other schemas. A union without a discriminator has several branches for objects, at least
+// one with members, and no members beside the branches.
+func (o *Oracle) variants(n *syntax.Node) []*syntax.Node {
+	if n.Member("discriminator") != nil {
+		return items(n.Member("oneOf"))
 	}
-	return items(n.Member("oneOf"))
+	for _, keyword := range []string{"oneOf", "anyOf"} {
+		var objects []*syntax.Node
+		records := 0
+		for _, branch := range items(n.Member(keyword)) {
+			meant := o.named(branch)
+			of := meant.Member("type")
+			switch {
+			case meant != n && (meant.Member("properties") != nil || o.variants(meant) != nil):
+				records++
+			case of == nil || of.Text != "object":
+				continue
+			}
+			objects = append(objects, branch)
+		}
+		if records > 0 && len(objects) > 1 && n.Member("properties") == nil {
+			return objects
+		}
+	}
+	return nil
 }
 
 // IsMessage reports whether values of a declared type are whole messages.
@@ -65,7 +84,7 @@ func (o *Oracle) isMessage(n *syntax.Node) bool {
 			return false
 		}
 		seen[from] = true
-		return slices.ContainsFunc(variants(from), func(branch *syntax.Node) bool { return leads(branch, seen) })
+		return slices.ContainsFunc(o.variants(from), func(branch *syntax.Node) bool { return leads(branch, seen) })
 	}
 	return leads(o.root, map[*syntax.Node]bool{})
 }
@@ -126,7 +145,7 @@ func (o *Oracle) Senders(union string) map[string][]string {
 		if own := text(n.Member("x-from")); own != "" {
 			side = own
 		}
-		if branches := variants(n); branches != nil {
+		if branches := o.variants(n); branches != nil {
 			for _, branch := range branches {
 				add(branch, side)
 			}

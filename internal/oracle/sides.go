@@ -13,7 +13,7 @@ import (
 func (o *Oracle) declareSides(u *unit) error {
 	for _, name := range slices.Clone(u.names) {
 		union := u.types[name]
-		if variants(union) == nil {
+		if tagged(union) == nil {
 			continue
 		}
 		sides, unsaid := o.sendersBelow(union, "")
@@ -42,7 +42,7 @@ func (o *Oracle) declareSides(u *unit) error {
 // sendersBelow lists the senders of a union's messages, in their order; unsaid reports messages without a sender.
 func (o *Oracle) sendersBelow(n *syntax.Node, side string) (sides []string, unsaid bool) {
 	n, side = o.sent(n, side)
-	branches := variants(n)
+	branches := tagged(n)
 	if branches == nil {
 		if side == "" {
 			return nil, true
@@ -74,7 +74,7 @@ func (o *Oracle) sent(n *syntax.Node, side string) (*syntax.Node, string) {
 // union.
 func (o *Oracle) sentBy(n *syntax.Node, around, side string) (part *syntax.Node, whole bool) {
 	meant, from := o.sent(n, around)
-	branches := variants(meant)
+	branches := tagged(meant)
 	if branches == nil {
 		if from != "" && from != side {
 			return nil, false
@@ -114,4 +114,12 @@ func (o *Oracle) referTo(n *syntax.Node) *syntax.Node {
 		{Key: syntax.Text{Value: "$ref"}, Value: &syntax.Node{Kind: syntax.TextNode, Text: at.typ + "#" + at.pointer}}}}
 	o.direct[ref] = n
 	return ref
+}
+
+// tagged returns the branches of a union with a discriminator, or nil for other schemas.
+func tagged(n *syntax.Node) []*syntax.Node {
+	if n.Member("discriminator") == nil {
+		return nil
+	}
+	return items(n.Member("oneOf"))
 }

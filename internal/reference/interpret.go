@@ -177,7 +177,7 @@ func declares(r *ir.Record, name string) bool {
 
 func (w *walker) union(u *ir.Union, members object, p position) {
 	variant := selectVariant(u, members)
-	if u.By != ir.ByPresence {
+	if u.Tagged() {
 		tag, present := members.get(u.Tag)
 		w.judge(u.MissingTag, present, tag, p.member(u.Tag))
 		if !present {
@@ -194,6 +194,8 @@ func (w *walker) union(u *ir.Union, members object, p position) {
 func selectVariant(u *ir.Union, members object) *ir.Type {
 	tag, present := members.get(u.Tag)
 	switch {
+	case u.By == ir.ByBranch:
+		return acceptingVariant(u, members)
 	case u.By == ir.ByPresence && present:
 		return u.Variants[0].Type
 	case u.By == ir.ByPresence:
@@ -202,6 +204,17 @@ func selectVariant(u *ir.Union, members object) *ir.Type {
 	for _, v := range u.Variants {
 		if isTag(v.Tags, u.By == ir.ByBoolean, tag) {
 			return v.Type
+		}
+	}
+	return nil
+}
+
+// acceptingVariant returns the type of the first branch that accepts an object, or nil.
+func acceptingVariant(u *ir.Union, members object) *ir.Type {
+	for _, b := range u.Branches {
+		c := collector{patterns{}, map[*ir.Type]bool{}, map[*ir.Schema]bool{}}
+		if c.schema(b.Schema) == nil && newWalker(c.found, map[visit]answer{}).accepts(b.Schema, members, nil) {
+			return u.Variants[b.Variant].Type
 		}
 	}
 	return nil

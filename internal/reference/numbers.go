@@ -83,7 +83,15 @@ func (l lost) inPlace(value any, said []meaning) (all []meaning, tagged bool) {
 		switch {
 		case union != nil:
 			_, has := members.get(union.Tag)
-			tagged = tagged && (!isObject || has || union.By == ir.ByPresence)
+			tagged = tagged && (!isObject || has || !union.Tagged())
+			if union.By == ir.ByBranch { // each variant can declare a number
+				for _, v := range union.Variants {
+					if m := (meaning{value: &v.Type.Value}); !slices.Contains(said, m) {
+						said = append(said, m)
+					}
+				}
+				continue
+			}
 			if variant := selectVariant(union, members); isObject && variant != nil {
 				to = &meaning{value: &variant.Value}
 			}

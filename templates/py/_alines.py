@@ -33,7 +33,7 @@ class AsyncLines(Generic[T]):
         self._survives: Final = isinstance(stream, asyncio.StreamReader)
         """Whether its reads may be cancelled, and lose nothing."""
         self._ready: Final[deque[Line[T]]] = deque()
-        """The lines that are read and not yet asked for."""
+        """The lines that are read and not yet returned."""
         self._ended = False
 
     def __aiter__(self) -> Self:
@@ -74,7 +74,7 @@ class AsyncLines(Generic[T]):
 
 
 def _next_piece(stream: AsyncStream) -> Callable[[], Awaitable[Piece | None]]:
-    """Return what reads the next piece, or None at the end; raises TypeError for what is no stream."""
+    """Return a function that reads the next piece, or None at the end; raises TypeError for an object of another type."""
     take: Callable[[int], Awaitable[Piece]] | None = reader(stream, "read")
     if take:
         return lambda: _taken(take)

@@ -1,4 +1,4 @@
-"""Messages that arrive in a conversation: what they are called there, and what may be wrong with their place."""
+"""Messages that arrive in a conversation: their letters, and the failures of their place."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from ._values import Path
 
 Kind: TypeAlias = type[object]
-"""What a message is: the class of its record."""
+"""The kind of a message: the class of its record."""
 Key: TypeAlias = str | int | float
 """Distinguishes the exchanges of one kind."""
 Letter: TypeAlias = "int | tuple[int | tuple[int, Callable[..., bool]], ...]"
-"""The letter of messages, or letters with conditions, of which the first that holds decides; -1 is none."""
+"""The letter of messages, or letters with conditions. The first true condition decides; -1 is none."""
 Failure: TypeAlias = "tuple[Path, str, str, Level]"
-"""Path, rule and message of what is wrong."""
+"""Path, rule, message and level of a failure."""
 
 
 class Refusal(Exception):
-    """Raised for a message that may not come where it comes."""
+    """Raised for a message that is not allowed at its place."""
 
     def __init__(self, rule: str, message: str, at: Path | None = None) -> None:
         super().__init__(rule)
@@ -40,7 +40,7 @@ class Arrival:
         self.message: Final = message
         self.kind: Final = kind
         self.given: Final = given
-        """The inputs of conditions and checks, if any of them asks for some."""
+        """The inputs of conditions and checks, if any of them needs inputs."""
         self.failures: Final[list[Failure]] = []
 
     def letter(self, letter: Letter) -> int:

@@ -1,4 +1,4 @@
-"""What becomes of a member of a message that a builder has filled in."""
+"""Changes to the members of a message that a builder has filled in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._values import JsonValue, whole
 
 
 class Change:
-    """What becomes of the member at the end of a way, by names in JSON, if it is there."""
+    """Changes the member at the end of a way, by names in JSON, if the member is present."""
 
     __slots__ = ("at",)
 
@@ -23,7 +23,7 @@ class Change:
         return replace(made, self.at, lambda value: self.of(value, run, made))
 
     def of(self, value: object, run: Run, made: Record) -> object:
-        """Return what the member becomes: itself where it stays, `UNSET` where it is left out."""
+        """Return the new value of the member: the same value if it stays, `UNSET` if it is left out."""
         raise NotImplementedError
 
 
@@ -40,7 +40,7 @@ def replace(made: Record, at: tuple[str, ...], by: Callable[[object], object]) -
 
 
 def number(amount: int | By, run: Run, made: Record) -> int:
-    """Return a number that a builder keeps to: what is less than 0, or cannot be computed, is 0."""
+    """Return a number that limits a builder: 0 for a number less than 0, or one that cannot be computed."""
     value = amount if isinstance(amount, int) else amount(run, made)
     return max(whole(cast("JsonValue", value)) or 0, 0)
 

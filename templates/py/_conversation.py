@@ -1,6 +1,6 @@
-"""Conversations: what may follow what, judged message by message, without reading or writing anything.
+"""Conversations: the order of messages is checked message by message, without reading or writing anything.
 
-The machinery is in ``_progress``. It is loaded with the first tracker, as the tables of a protocol are.
+The machinery is in ``_progress``. It is loaded with the first tracker, like the tables of a protocol.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Conversation(Generic[T]):
         return Tracker(Progress(self._tables()[self.name], side), self._codec, options or DEFAULTS)
 
     def session(self, side: str | None = None, *, options: Options | None = None) -> Session[T]:
-        """Begin a conversation for what stands above a tracker, as clients and writers do."""
+        """Begin a conversation for the layers above a tracker, such as clients and writers."""
         from ._session import Session
 
         return Session(self._tables()[self.name], side, self._codec, options or DEFAULTS)
@@ -81,9 +81,10 @@ class LineConversation(Conversation[T]):
     def read(self, stream: Stream, *, options: Options | None = None) -> Iterator[Line[T]]:
         """Read messages, one a line, as they arrive.
 
-        ``stream`` is an open file or pipe (best in binary mode), an iterable of pieces cut anywhere, or all of it. A line
-        that is not valid, by itself or in its place, gives `Refused`, and the lines behind it are read all the same. If
-        something is missing at the end, that is a last `Refused`. A line longer than ``max_bytes`` is not held in memory.
+        ``stream`` is an open file or pipe (best in binary mode), an iterable of pieces cut anywhere, or the whole
+        stream. A line that is invalid or out of order gives `Refused`, and the following lines are read anyway. If
+        something is missing at the end, the last result is a `Refused`. A line longer than ``max_bytes`` is not kept in
+        memory.
         """
         from ._lines import read
 
@@ -92,8 +93,8 @@ class LineConversation(Conversation[T]):
     def writer(self, file: Sink, *, numbered: bool = False, options: Options | None = None) -> Writer[T]:
         """Begin a conversation that is written to a file or pipe that takes bytes, line by line.
 
-        With ``numbered``, the members by which messages are counted are set: messages are written as copies that have
-        the numbers 0, 1, 2 and so on, whatever they had before.
+        With ``numbered``, the writer sets the members that count messages. Messages are written as copies with the
+        numbers 0, 1, 2 and so on, which replace earlier numbers.
         """
         from ._writer import Writer
 

@@ -269,6 +269,34 @@ class Issues(Collector):
         self.invalid, self._aside = invalid or self.invalid, aside
         return narrower
 
+    def trial(self) -> Issues:
+        """Return a collector for a value that may turn out to be of another type."""
+        trial = Issues(self._options, self.longest)
+        trial._aside = self._aside or self.invalid
+        if self._agenda:
+            trial._agenda = _Agenda()
+            trial._agenda.given, trial._agenda.now = self._agenda.given, self._agenda.now
+        return trial
+
+    def keeps(self, trial: Issues) -> bool:
+        """Return whether a trial's value is valid, and add what the trial has found and deferred if it is."""
+        if trial.invalid:
+            return False
+        if trial._entries:
+            self.refused = self.refused or trial.refused
+            self.join(trial)
+        if trial._early:
+            early = self._early or self._ahead()
+            early.invalid, early.refused = early.invalid or trial._early.invalid, early.refused or trial._early.refused
+            early.join(trial._early)
+        if trial._agenda:
+            agenda = self._agenda or self._plan()
+            agenda.given.update(trial._agenda.given)
+            for stage, work in trial._agenda.stages.items():
+                agenda.at(stage).reads.extend(work.reads)
+                agenda.at(stage).rules.extend(work.rules)
+        return True
+
     def finish(self) -> None:
         """Run the stages after structure, until one makes the value invalid."""
         agenda, early = self._agenda, self._early
@@ -313,7 +341,7 @@ class Issues(Collector):
         return self._agenda.now if self._agenda else -1
 
     def lose(self, path: Path) -> None:
-        """Add an integer that may lose digits, unless a failure of structure leaves nothing to say of its place."""
+        """Add an integer that may lose digits, unless a failure of structure covers its location."""
         if self.invalid and any(not entry[0] and _buries(entry[2], entry[1], path) for entry in self._entries):
             return
         self.add(path, "integer-range", "may lose digits: an integer beyond 2^53-1", "should")
@@ -332,7 +360,7 @@ class Issues(Collector):
 
 
 def _buries(rule: str, at: Path, path: Path) -> bool:
-    """Return whether a failure leaves nothing to say of a place. That of a tag is about the value around it."""
+    """Return whether a failure covers a location. The failure of a tag covers the value around the tag."""
     if rule not in _BURYING:
         return False
     around = at[:-1] if rule == "discriminator" else at

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from ._assertions import Numbers
 from ._envelope import Issues
@@ -38,6 +38,24 @@ class Judged(Kind[T]):
 
     def read(self, value: Member, path: Path, out: Issues) -> T:
         return self._build(value, path, out) if accepted(self._schema, value, path, out) else self._nothing
+
+
+class Alternatives(Generic[T]):
+    """The branches of a union without a tag: schemas with readers. The first schema that accepts a value selects the reader."""
+
+    __slots__ = ("_branches", "_last")
+
+    def __init__(self, *branches: tuple[Schema, Reader[T]]) -> None:
+        self._branches: Final = branches[:-1]
+        self._last: Final = branches[-1][1]
+
+    def read(self, value: Member, path: Path, out: Issues) -> T:
+        """Build a value that one of the branches accepts. The last branch needs no test."""
+        evaluation = Evaluation()
+        for schema, read in self._branches:
+            if value is not UNSET and evaluation.accepts(schema, value):
+                return read(value, path, out)
+        return self._last(value, path, out)
 
 
 def accepted(schema: Schema, value: Member, path: Path, out: Issues) -> bool:

@@ -107,14 +107,14 @@ class Running:
 
 
 class PendingChanges:
-    """What a message makes of the open exchanges of one kind."""
+    """The changes that a message makes to the open exchanges of one kind."""
 
     __slots__ = ("_running", "changed", "cleared")
 
     def __init__(self, running: Running) -> None:
         self._running: Final = running
         self.cleared = False
-        """Whether all of them end, before what is changed."""
+        """Whether all of them end, before ``changed`` applies."""
         self.changed: Final[dict[Key, Course | None]] = {}
         """By key: the course behind the message, or None if the exchange has ended; in the order of the changes."""
 

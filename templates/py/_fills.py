@@ -1,4 +1,4 @@
-"""What builders fill in, and where they take it from."""
+"""The members that builders fill in, and the sources of their values."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound=Given)
 
 IdKind: TypeAlias = Literal["uuid", "ulid"]
-"""The kinds of ids that builders ask for: a UUID of version 4, or a ULID."""
+"""The kinds of ids that builders use: a UUID of version 4, or a ULID."""
 
 
 class Secrets:
-    """What three asterisks replace, beside the members that the spec marks ``x-secret``.
+    """The texts that three asterisks replace, in addition to the members that the spec marks ``x-secret``.
 
-    ``names`` are names of undeclared members, in any case of ASCII letters. ``values`` are parts of texts. A text that the
-    spec lists (a constant, a word of a closed vocabulary) stays.
+    ``names`` are names of undeclared members, in any case of ASCII letters. ``values`` are parts of texts. A text that
+    the spec lists (a constant, a word of a closed vocabulary) stays.
     """
 
     __slots__ = ("mask", "names", "values")
@@ -48,7 +48,7 @@ class ArtifactStore(Protocol):
 
 
 class Sources:
-    """Where builders take from what their callers leave out, and the options of their checks."""
+    """The sources of values that callers of builders leave out, and the options of checks."""
 
     __slots__ = ("clock", "environ", "new_id", "options", "secrets", "started", "store")
 
@@ -64,17 +64,18 @@ class Sources:
         options: Options = DEFAULTS,
     ) -> None:
         self.clock = clock
-        """Returns the time, aware, that is filled in and at which rules hold. None is ``options.now``, or the system clock."""
+        """Returns the time, aware, to fill in and to check rules at. None is ``options.now``, or the system clock."""
         self.new_id = new_id
         """Returns a new id. None makes them from the operating system's randomness."""
         self.environ = environ
         """The environment. None is ``os.environ``."""
         self.started = started
-        """When what is reported began, for members that hold how long it took; an aware datetime or an RFC 3339 text."""
+        """The start of the reported work, for members that contain its duration; an aware datetime or an RFC 3339 text.
+        """
         self.secrets = secrets
-        """What is replaced in a message before it is checked. With None, nothing is."""
+        """The secrets that are replaced in a message before it is checked. With None, none are."""
         self.store = store
-        """Takes what is too large for a message, of protocols that say so. With None, it stays."""
+        """Stores objects that are too large for a message, if the protocol declares so. With None, they stay."""
         self.options = options
 
 
@@ -82,7 +83,7 @@ SOURCES: Final = Sources()
 
 
 class Run:
-    """One run of a builder: what it has taken from the sources, each no more than once."""
+    """One run of a builder, with the values from the sources, each of which is taken at most once."""
 
     __slots__ = ("_given", "_now", "options", "sources")
 
@@ -172,7 +173,7 @@ def ulid(run: Run, _this: object) -> str:
 
 
 def param(kind: type[G], of: Callable[[G], object]) -> By:
-    """Return what fills in a parameter."""
+    """Return a function that fills in a parameter."""
     return lambda run, _this: of(run.given(kind))
 
 
@@ -195,7 +196,7 @@ _FAULTS: Final = (ArithmeticError, AttributeError, LookupError, TypeError, Value
 
 
 class Computed:
-    """A value computed of the message, or ``zero`` where that fails; nothing unless ``when`` holds.
+    """A value computed from the message, or ``zero`` if the computation fails; nothing if ``when`` is false.
 
     With ``given``, the functions take the caller's inputs as well.
     """

@@ -273,7 +273,7 @@ def json_size(value: object) -> int:
 
 
 def json_depth(value: object) -> int:
-    """Return how many arrays and objects stand inside of each other, 0 for a scalar."""
+    """Return the depth of nested arrays and objects, 0 for a scalar."""
     return _depth(plain(cast("JsonValue", value), sys.maxsize))
 
 

@@ -1,4 +1,4 @@
-"""What other libraries need of records and codecs: plain values, and the hooks of pydantic. Imported on first use."""
+"""Support for other libraries: plain values of records, and the hooks of pydantic. Imported on first use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Converter(Protocol):
 
 
 def as_json(value: BaseRecord | JsonValue) -> JsonValue:
-    """Return a value as ``json.loads`` would return it; raises ValidationError for what JSON cannot represent."""
+    """Return a value as ``json.loads`` would return it; raises ValidationError if JSON cannot represent it."""
     try:
         return with_room(lambda: plain(value, DEFAULTS.max_depth, True))
     except JsonError as error:
@@ -45,7 +45,7 @@ def codec_of(cls: type[BaseRecord]) -> Converter:
 
 
 def core_schema(convert: Callable[[Mapping[str, object]], object]) -> object:
-    """Return what makes pydantic convert with ``convert``, report its issues, and write what `as_json` returns."""
+    """Return a pydantic schema that converts with ``convert``, reports its issues, and writes the result of `as_json`."""
     core = import_module("pydantic_core")
 
     def validate(value: Mapping[str, object]) -> object:
@@ -79,7 +79,7 @@ def secret_names() -> frozenset[str]:
 
 
 def shown_input(steps: tuple[str | int, ...], value: object, secrets: frozenset[str]) -> object:
-    """Return what an error shows of the value that it is about: nothing of secrets, and of no more than 2 KB."""
+    """Return the input that an error shows: without secrets, and None if it has more than 2 KB."""
     if not secrets.isdisjoint(steps):
         return None
     given = _without(value, secrets, 8)
@@ -100,7 +100,7 @@ def _without(value: object, secrets: frozenset[str], room: int) -> object:
 
 
 def located(path: str, value: object) -> tuple[tuple[str | int, ...], object]:
-    """Return the steps of a JSON Pointer into a value, with indexes as ints, and what is there, or None."""
+    """Return the steps of a JSON Pointer into a value, with indexes as ints, and the value at the location, or None."""
     steps: list[str | int] = []
     for step in path.split("/")[1:]:
         if isinstance(value, list | tuple):
@@ -148,7 +148,7 @@ _NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneT
 def _schema(
     hint: object, scope: Mapping[str, object], within: tuple[object, ...], absent_none: bool = False
 ) -> dict[str, JsonValue]:
-    """Return the schema of a type hint; None is no value where it stands for an absent member."""
+    """Return the schema of a type hint. It excludes None if None represents an absent member."""
     if isinstance(hint, str | ForwardRef):
         source = hint if isinstance(hint, str) else hint.__forward_arg__
         if source in within:

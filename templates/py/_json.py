@@ -1,6 +1,6 @@
 """Strict JSON parser and canonical writer.
 
-The parser refuses what I-JSON (RFC 7493) excludes; the writer formats strings and numbers as RFC 8785. Both are
+The parser refuses texts that I-JSON (RFC 7493) excludes; the writer formats strings and numbers as RFC 8785. Both are
 independent of any spec.
 """
 

@@ -1,7 +1,7 @@
-"""What may stand at a place, as tables: the reporter of all generated readers.
+"""The values that are allowed at a location, as tables: the reporter of all generated readers.
 
-Generated readers take a value that is plainly valid where it stands. All others come here: those that are invalid, absent
-members that are required, and valid values of unusual form, such as 1.0 for an integer.
+Generated readers accept plainly valid values. This module reads all others: invalid values, absent members that are
+required, and valid values of unusual form, such as 1.0 for an integer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ R = TypeVar("R", bound=Record)
 Member: TypeAlias = "JsonValue | UnsetType"
 """A value, or UNSET for a required member that is absent."""
 Reader: TypeAlias = "Callable[[Member, Path, Issues], T]"
-"""Checks a value and returns what stands for it in Python. Nobody uses what it returns for an invalid value."""
+"""Checks a value and returns its Python form. The result for an invalid value is never used."""
 Check: TypeAlias = "tuple[Callable[[Any], bool], str, str]"
 """Returns whether a value of the right type fails; the rule and the message."""
 
@@ -32,7 +32,7 @@ _HIDING: Final = ("const", "enum")
 
 
 class Kind(Generic[T]):
-    """What may stand at a place."""
+    """The values that are allowed at a location."""
 
     __slots__ = ("checks", "_mismatch", "_nothing", "_rule")
 
@@ -42,10 +42,10 @@ class Kind(Generic[T]):
         self._rule: Final = rule
         self.checks: Final = checks
         self._nothing: Final = cast("T", None)
-        """Stands for an invalid value."""
+        """The result for an invalid value."""
 
     def read(self, value: Member, path: Path, out: Issues) -> T:
-        """Check a value and return what stands for it."""
+        """Check a value and return its Python form."""
         raise NotImplementedError
 
     def refuse(self, value: Member, path: Path, out: Issues) -> T:
@@ -67,7 +67,7 @@ class Kind(Generic[T]):
 
 
 def no_object(_made: type[R], value: Member, path: Path, out: Issues, mismatch: str = "must be an object") -> R:
-    """Add the failure of a value that is no object, where a record is wanted."""
+    """Add the failure of a value that is not an object, at the location of a record."""
     if value is UNSET:
         out.add(path, "required", "is required")
     else:
@@ -83,7 +83,7 @@ class Scalar(Kind[T]):
     def __init__(self, mismatch: str, *checks: Check, rule: str = "type", same: type | None = None) -> None:
         super().__init__(mismatch, *checks, rule=rule)
         self._same: Final = None if checks else same
-        """The class of values that stay as they are, if nothing more is asked of them than that integers are safe."""
+        """The class of values that stay unchanged, if the only check is that integers are safe."""
 
     def parts(self, values: Iterable[tuple[str | int, JsonValue]], path: Path, out: Issues, ordered: bool) -> list[T]:
         """Read items or members. Of items, which are ``ordered``, those behind a dropped failure are left out."""
@@ -101,7 +101,7 @@ class Scalar(Kind[T]):
         return made
 
     def plain(self, _value: JsonValue, /) -> T | None:
-        """Return what stands for a plainly valid value, or None if the value takes a closer look."""
+        """Return the Python form of a plainly valid value, or None if the value needs a closer check."""
         return None
 
 
@@ -322,8 +322,10 @@ class Variants(Kind[T]):
         variants: Mapping[str | bool, Reader[T]],
         message: str,
         mismatch: str = "must be an object",
+        *,
+        rule: str = "type",
     ) -> None:
-        super().__init__(mismatch)
+        super().__init__(mismatch, rule=rule)
         self.tag: Final = tag
         self.get: Final = variants.get
         """Returns the reader of the variant for a tag, or None."""

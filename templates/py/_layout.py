@@ -1,4 +1,4 @@
-"""How builders write what they have made."""
+"""How builders write the messages that they have made."""
 
 from __future__ import annotations
 

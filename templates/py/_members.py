@@ -1,4 +1,4 @@
-"""What records store: the tables of members, the base class that has them, and what stands for an absent member."""
+"""The contents of records: the tables of members, the base class that has them, and the value of an absent member."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class UnsetType(enum.Enum):
 
 
 UNSET: Final = UnsetType.UNSET
-"""Stands for an absent member of a nullable type, where ``None`` is null."""
+"""The value of an absent member of a nullable type, where ``None`` is null."""
 
 
 NO_EXTRA: Final[dict[str, JsonValue]] = {}
 """The default of ``extra``: each object gets a dict of its own."""
 
 BEGUN: Final = "__envelope_begun__"
-"""What classes of records have that a builder has begun, and may change."""
+"""An attribute of the classes of records that a builder has begun, and may change."""
 
 _MOST_SHOWN: Final = 64
 """How many characters of an id are shown."""
@@ -47,12 +47,14 @@ _OUT_OF_RANGE: Final = f"must be between {1 - 2**53} and {2**53 - 1}"
 class RecordType(type):
     """Makes the slots, the table of members and the constructor of a record from its annotations.
 
-    ``names`` are the names in JSON that differ from the attributes, ``integers`` the attributes that hold integers,
-    ``ranges`` those that hold integers of which more is said, with the message for one that is too large, ``secrets``
-    those that are not to be shown, ``shows`` those that identify a record, such as an id or a code, ``type_name`` is the
-    name in the spec where the class has another. A subclass of a record has the record's members; it may add methods
-    and attributes, which are no members. Type checkers take annotated attributes for arguments of the constructor, so a
-    subclass without a constructor of its own has none.
+    ``names`` are the names in JSON that differ from the attributes. ``integers`` are the attributes that contain
+    integers. ``ranges`` are the integers with further restrictions, each with the message for one that is too large.
+    ``secrets`` are the attributes that are not to be shown. ``shows`` are those that identify a record, such as an id
+    or a code. ``type_name`` is the name in the spec if the class has another.
+
+    A subclass of a record has the record's members; it may add methods and attributes, which are no members. Type
+    checkers take annotated attributes for arguments of the constructor, so a subclass without a constructor of its own
+    has none.
     """
 
     __envelope_members__: tuple[tuple[str, str, object, str], ...]
@@ -144,7 +146,7 @@ class RecordType(type):
 
 
 class BaseRecord(metaclass=RecordType):
-    """What a record stores: its members, compared, shown and copied."""
+    """The members of a record, and how they are compared, shown and copied."""
 
     __slots__: ClassVar[tuple[str, ...]] = ("__weakref__",)
     __envelope_secrets__: ClassVar[Collection[str]] = ()
@@ -166,7 +168,7 @@ class BaseRecord(metaclass=RecordType):
         ) -> None: ...
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are equal JSON, whatever their classes are. A record is not equal to a dict."""
+        """Whether both are equal JSON, regardless of their classes. A record is not equal to a dict."""
         if not isinstance(other, BaseRecord):
             return NotImplemented
         if type(other) is not type(self):
@@ -179,7 +181,7 @@ class BaseRecord(metaclass=RecordType):
     def __repr__(self) -> str:
         """Name the class, its constants, such as the tag, and its id or code: no more of a message belongs into logs.
 
-        Of its secrets, it tells which ones are there. `show` tells more.
+        Three asterisks represent each secret that is present. `show` shows more.
         """
         shown: list[str] = []
         for _, name, absent, _ in self.__envelope_members__:

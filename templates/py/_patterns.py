@@ -33,10 +33,10 @@ _SHORT: Final = 256
 def automaton(table: str) -> _Automaton:
     """Return a deterministic automaton for a pattern that could take re more than linear time.
 
-    It takes one step per code point. Format of the table: line 1 holds the first code point of each range, line 2 the
-    class of each range. Every further line is a state, the start state first: 2 if it accepts every continuation, 1 if
-    it accepts at the end of the text, else 0, followed by the next state for each class; -1 or an omitted entry
-    rejects.
+    It takes one step per code point. Format of the table: line 1 contains the first code point of each range, line 2
+    the class of each range. Every further line is a state, the start state first. Its first number is 2 if the state
+    accepts every continuation, 1 if it accepts at the end of the text, else 0. The next state for each class follows;
+    -1 or an omitted entry rejects.
     """
     return _Automaton(table)
 

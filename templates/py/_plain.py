@@ -52,10 +52,10 @@ def is_plain(value: JsonValue, room: int) -> bool:
 def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integers: str = "") -> JsonValue:
     """Copy a value for output; raises JsonError if it is not JSON.
 
-    BaseRecords become objects, with members in output order; so do mappings. Sequences become arrays, and instances of
-    subclasses, members of a StrEnum among them, what they are in JSON. Nesting beyond ``room`` is refused, and so are cycles. With
-    ``exact``, integers that a double cannot represent are refused, too. ``integers`` is the message for a number at
-    this place outside the safe range.
+    BaseRecords become objects, with members in output order; so do mappings. Sequences become arrays. Instances of
+    subclasses, such as members of a StrEnum, become the JSON values that they represent. Nesting beyond ``room`` is
+    refused, and so are cycles. With ``exact``, integers that a double cannot represent are refused, too. ``integers``
+    is the message for a number at this place outside the safe range.
     """
     if type(value) is str:
         return value if value.isascii() else _sound(value)
@@ -80,7 +80,7 @@ def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integer
 
 
 def _built_in(value: object) -> JsonValue:
-    """Return the value of a type of JSON that one of another type stands for."""
+    """Return the value of a JSON type that a value of another type represents."""
     kind = type(value)
     if isinstance(value, str):
         return str.__str__(value)
@@ -173,7 +173,7 @@ _MET: Final[list[object]] = [None]
 
 
 def last_met() -> object:
-    """Return what changes whenever `plain` meets a number beyond 2**53 - 1."""
+    """Return an object that changes whenever `plain` meets a number beyond 2**53 - 1."""
     return _MET[0]
 
 

@@ -22,15 +22,15 @@ Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
 
 
 Note: TypeAlias = "tuple[Past, Parts, int, int]"
-"""What is to be remembered, until when, and how many bytes it is."""
+"""The memory of repeated messages, the parts to remember there, the last time to remember them, and their bytes."""
 
 
 Place: TypeAlias = tuple[int, Key | None, Numbering, Kind]
-"""How a message is numbered: in which kind of exchange, -1 for none, by which key; and what it is."""
+"""The numbering of a message: the kind of exchange (-1 for none), the key, the numbering, the kind of the message."""
 
 
 class Plan:
-    """What a message would do. Nothing has changed yet."""
+    """The effects of a message. Nothing has changed yet."""
 
     __slots__ = ("course", "changes", "failures", "moves", "notes")
 
@@ -48,7 +48,7 @@ class Plan:
         self.moves: Final = moves
         self.notes: Final = notes
         self.changes: Final[dict[int, PendingChanges]] = {}
-        """What the moves come to, by kind of exchange."""
+        """The result of the moves, by kind of exchange."""
 
 
 class Progress:
@@ -119,7 +119,7 @@ class Progress:
                     yield entry.number, key, numbering, kind
 
     def follow(self, plan: Plan) -> None:
-        """Do what was planned, before anything else has changed."""
+        """Execute a plan, before anything else has changed."""
         try:
             self._follow(plan)
         except RecursionError:
@@ -162,11 +162,11 @@ class Progress:
         return plan
 
     def before(self, plan: Plan) -> Before:
-        """Return what a plan changes, for `take_back`."""
+        """Return the values that a plan changes, for `take_back`."""
         return self._whole, {number: pending.before() for number, pending in plan.changes.items()}
 
     def take_back(self, plan: Plan, before: Before) -> None:
-        """Undo a plan whose message was not sent, but for what has moved since."""
+        """Undo a plan whose message was not sent, except for values that have changed since."""
         if self._whole is plan.course:
             self._whole = before[0]
         for number, pending in plan.changes.items():
@@ -234,7 +234,7 @@ class Progress:
         return way.keys[bound[1]](bound[0]) if bound and bound[1] in way.keys else None
 
     def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
-        """Return the exchanges that are forgotten for what a message adds; raises Refusal if they are not enough."""
+        """Return the exchanges that are forgotten to make room for a message; raises Refusal if they are not enough."""
         growth += sum([move.growth for move in moves])
         if growth <= 0:
             return []

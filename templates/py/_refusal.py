@@ -1,4 +1,4 @@
-"""What a text or value that is not valid becomes in words."""
+"""The words for a text or value that is not valid."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def first_of(found: ValidationError | Sequence[Issue]) -> Issue:
 
 
 def said_of(issue: Issue) -> str:
-    """Return what is wrong, behind its place."""
+    """Return the location and the message of an issue."""
     return f"{issue.path} {issue.message}" if issue.path else issue.message

@@ -1,4 +1,4 @@
-"""What trackers remember of messages: the members that are read later, by value, so that a message may be changed."""
+"""The members of messages that trackers remember, to read later. They are copied, so that a message may be changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ._arrival import Arrival, Kind
 
 Kept: TypeAlias = "tuple[object, Kind, int]"
-"""A message with the members that are read later and no other, what it is, and the size of the members as JSON."""
+"""A message with only the members that are read later, its kind, and the size of the members as JSON."""
 Ways: TypeAlias = tuple[tuple[str, ...], ...]
 """The attributes on the ways to members. A way without any is the whole message."""
 Keeping: TypeAlias = Sequence[tuple[int, Kept]]

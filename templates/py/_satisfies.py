@@ -15,10 +15,10 @@ _MOST_PARTS: Final = 4_000_000
 
 
 def satisfies_schema(value: object, schema: object) -> bool:
-    """Return whether a value satisfies a JSON Schema, as far as some keywords say.
+    """Return whether a value satisfies a JSON Schema, as far as some keywords require.
 
     These are type, required, properties, additionalProperties, items, enum, const, and the limits of numbers and sizes.
-    Whatever else stands in the schema passes.
+    Other keywords of the schema are ignored.
     """
     made = plain(cast("JsonValue", value), sys.maxsize)
     given = plain(cast("JsonValue", schema), sys.maxsize)

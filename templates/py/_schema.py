@@ -21,7 +21,7 @@ Failure: TypeAlias = tuple[str, str]
 Check: TypeAlias = "Callable[[JsonValue], bool]"
 """Returns whether a value satisfies a keyword."""
 Evaluating: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
-"""A generator that asks whether schemas accept values."""
+"""A generator that yields schemas with values, and receives whether the schema accepts the value."""
 Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
 """The schemas that apply to a member or item, and the failure of its presence, if any."""
 

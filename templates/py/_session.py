@@ -1,4 +1,4 @@
-"""What clients and writers share: messages are sent only if nothing is wrong with them, by themselves and in their place."""
+"""The common part of clients and writers: they send only messages that are valid by themselves and in their place."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Session(Generic[T]):
     def prepare(self, message: T, number: int | None = None, at: Path = ()) -> tuple[bytes, Plan]:
         """Encode a message to be sent; raises ValidationError if it is invalid or may not be sent now.
 
-        A request begins an exchange of a number, and has its key at a place. If that is the key of an open one, the
-        issue is at the key, since the order is not what is wrong.
+        A request begins an exchange of ``number``, and has its key at ``at``. If an open exchange has the same key, the
+        issue is at the key, since the order is correct.
         """
         data = self._codec.encode(cast("Encodable", message), options=self._options)
         plan, out = self._plan(message, True, Issues(self._options, len(data)))
@@ -52,7 +52,7 @@ class Session(Generic[T]):
         return data, plan
 
     def receive(self, message: bytes | str | T) -> tuple[Line[T], Plan | None]:
-        """Take a message of the other side, or its text; returns what it has done, unless it was refused."""
+        """Process a message of the other side, or its text; returns the executed plan too, unless it was refused."""
         if isinstance(message, bytes | str):
             value, out = self._codec.examine(message, self._options)
             if out.invalid:

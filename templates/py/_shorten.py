@@ -1,4 +1,4 @@
-"""What builders take away of a message: parts of texts, items of lists, whole members."""
+"""The parts of a message that builders remove: parts of texts, items of lists, whole members."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Cut(Change):
 
 
 class Keep(Change):
-    """Keeps the last items of a list: by their place, or by a member, which ``times`` says to be date-times."""
+    """Keeps the last items of a list: by their place, or by a member. With ``times``, the member is a date-time."""
 
     __slots__ = ("_member", "_most", "_times")
 
@@ -47,7 +47,7 @@ class Keep(Change):
 
 
 class Omit(Change):
-    """Leaves a member out where ``when`` holds."""
+    """Leaves a member out if ``when`` is true."""
 
     __slots__ = ("_when",)
 
@@ -76,7 +76,7 @@ def cut_text(text: str, head: int, tail: int, mark: str) -> str:
 
 
 def keep_items(items: list[object], most: int, by: str, times: bool) -> list[object]:
-    """Return the last ``most`` items as they stand, or the latest first by a member if ``by`` names one."""
+    """Return the last ``most`` items in their order, or the latest first by a member if ``by`` names one."""
     if not by:
         return items[max(len(items) - most, 0) :]
 

@@ -1,4 +1,4 @@
-"""What developers see of values: redacted JSON in logs of their own, and in the assertions of pytest."""
+"""Values for developers: redacted JSON in logs of their own, and in the assertions of pytest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_DIFFERENCES: Final = 10
 def show(value: object) -> str:
     """Return a value as JSON for developers: secrets of records are ``***``, and only the first 2 KB are shown.
 
-    What JSON cannot represent is shown by the reason.
+    If JSON cannot represent the value, the reason is shown.
     """
     try:
         return _cut(write_text(_redacted(value)))
@@ -61,7 +61,7 @@ def _has_record(value: object) -> bool:
 
 
 def _differences(left: JsonValue, right: JsonValue, path: Path) -> Iterator[str]:
-    """Yield where two values differ, and what is there."""
+    """Yield the locations where two values differ, with both values."""
     if isinstance(left, dict) and isinstance(right, dict):
         for name in dict.fromkeys([*left, *right]):
             if name not in left or name not in right:

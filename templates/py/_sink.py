@@ -11,15 +11,15 @@ class Sink(Protocol):
     """A file, pipe or socket in binary mode, or an object like one."""
 
     def write(self, data: bytes, /) -> object:
-        """Write bytes; returns how many were taken. Any result but an integer says that all were.
+        """Write bytes; returns how many were taken. Any result but an integer means that all were.
 
-        If it raises, none were taken, unless the exception has ``characters_written``. Raw files return None where
-        they would block; buffered files may take a part before they raise, and are treated so.
+        If it raises, none were taken, unless the exception has ``characters_written``. Raw files return None where they
+        would block; buffered files may take a part before they raise, and are treated so.
         """
         ...
 
     def flush(self) -> object:
-        """Pass on what has been written."""
+        """Pass on the bytes that have been written."""
         ...
 
 
@@ -35,7 +35,7 @@ class Delivery:
         """Whether the sink has, or may have, taken a part."""
 
     def write(self) -> None:
-        """Write all of it, with as many calls as the sink needs; raises what the sink raises."""
+        """Write all bytes, with as many calls as the sink needs; raises the sink's exceptions."""
         rest = self._data
         while rest:
             rest = rest[self._some(rest) :]

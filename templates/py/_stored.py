@@ -1,4 +1,4 @@
-"""Objects that are too large for a message: they go to a store, and a summary stands in their place."""
+"""Objects that are too large for a message: they go to a store, and a summary replaces them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _LEVELS: Final = 3
 
 
 class StoreError(Exception):
-    """Raised where a store fails: the message is not built. ``__cause__`` is what the store has raised."""
+    """Raised if a store fails: the message is not built. ``__cause__`` is the store's exception."""
 
     def __init__(self, path: str, cause: Exception) -> None:
         super().__init__(path, cause)
         self.path: Final = path
-        """The JSON Pointer of what was to be stored."""
+        """The JSON Pointer of the object to store."""
 
     def __str__(self) -> str:
         return f"{self.path} cannot be stored: {self.args[1]}"
@@ -76,10 +76,10 @@ class Preview:
 
 
 class Store(Change):
-    """Gives an object to the store whose text has more than ``over`` bytes, and puts what ``makes`` in its place.
+    """Stores an object whose text has more than ``over`` bytes, and replaces it by a record of ``makes``.
 
     ``of`` is the type of the object. All other ways are those of the record in its place, by names in JSON; the object
-    stays where it has the first member on the way to the digest.
+    stays if it has the first member on the way to the digest.
     """
 
     __slots__ = ("_count", "_digest", "_makes", "_of", "_over", "_preview", "_size", "_takes", "_values")
@@ -182,7 +182,7 @@ def _size(value: JsonValue) -> int:
 
 
 def _shortened(value: JsonValue, depth: int) -> JsonValue:
-    """Return a value as a sample has it that stands some levels below it."""
+    """Return a value as it appears in a sample, ``depth`` levels below the top."""
     if isinstance(value, str):
         data = value.encode()
         return value if len(data) <= _BYTES else data[:_BYTES].decode(errors="ignore") + "…"

@@ -26,14 +26,15 @@ class Refused(Invalid, Generic[T_co]):
     def __init__(self, issues: Sequence[Issue], value: T_co | None = None) -> None:
         super().__init__(issues)
         self.value: Final = value
-        """The message, if it is valid by itself: what is wrong is its place, or under ``strict`` an issue of ``should``."""
+        """The message, if it is valid by itself: its place is wrong, or under ``strict`` it has an issue of ``should``.
+        """
 
     def __repr__(self) -> str:
         return f"Refused({self.issues!r}, {self.value!r})"
 
 
 Line: TypeAlias = Valid[T] | Refused[T]
-"""The result for one message of a conversation; ``Invalid(issues)`` matches what is refused."""
+"""The result for one message of a conversation; ``Invalid(issues)`` matches a refused message."""
 
 
 class OpenExchange(NamedTuple):

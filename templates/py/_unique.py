@@ -1,4 +1,4 @@
-"""What no two messages of a conversation may have in common, as long as the earlier one is remembered."""
+"""The values that no two messages of a conversation may share, as long as the earlier message is remembered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ._values import Path
 
 Parts: TypeAlias = tuple[Key | None, ...]
-"""What tells messages apart."""
+"""The values that distinguish messages."""
 
 
 class Unique:
@@ -61,13 +61,14 @@ class Past:
         self._unique: Final = unique
         self._known: Final[set[Parts]] = set()
         self._due: Final[list[tuple[int, int, Parts, int]]] = []
-        """A heap of what is known: until when, which of all messages that were remembered it was, and how many bytes."""
+        """A heap of the remembered messages: last time, number among all that were ever remembered, parts, and bytes.
+        """
         self._count = 0
         self.size = 0
         """How many bytes are remembered."""
 
     def admit(self, letter: int, arrival: Arrival) -> tuple[Past, Parts, int, int] | None:
-        """Return what is to be remembered of a message, if anything; raises Refusal for one that repeats."""
+        """Return the parts of a message to remember, if any; raises Refusal for a message that repeats."""
         unique, given = self._unique, arrival.given
         parts_of = unique.parts.get(arrival.kind)
         if parts_of is None or letter not in unique.letters or given is None:

@@ -1,4 +1,4 @@
-"""JSON values in Python: their types, and the errors for what is none.
+"""JSON values in Python: their types, and the errors for other values.
 
 Independent of JSON texts (see ``_json``), of records (see ``_plain``) and of specs.
 """

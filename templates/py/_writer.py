@@ -38,13 +38,13 @@ class Writer(Generic[T]):
         self._counts: Final[dict[tuple[int, Key | None], dict[Numbering, int]]] = {}
         """By kind of exchange, -1 for none, and key: how many messages have been numbered."""
         self._torn: BaseException | None = None
-        """The error of the file after which a part of a line stands in it."""
+        """The error of the file after which it contains a part of a line."""
 
     def write(self, message: T) -> T:
         """Write a message, and return it as it was written.
 
-        Raises ValidationError, and nothing is written, if it is invalid or may not come now; what the file raises; and
-        OSError behind a line that was written in part.
+        Raises ValidationError, and nothing is written, if it is invalid or may not come now. Also raises the exceptions
+        of the file, and OSError after a line that was written in part.
         """
         if self._torn:
             raise OSError(errno.EIO, "an earlier line was written in part") from self._torn

@@ -1,9 +1,9 @@
 # ruff: noqa: INP001  # a part of a program
-"""Calls builders with the values that a program would give them: records where the signatures say so.
+"""Calls builders with the values that a program would pass: records where the signatures require records.
 
-Values of records are not checked here: what is wrong with them is for the builder to find. In records, drafts and
-arguments ``None`` stands for an absent member where the member may not be null. So an object with null in such a place
-is given as a dict from ``json.loads``, which builders take for whole members, and cannot be given as a draft.
+Values of records are not checked here: the builder has to find their issues. In records, drafts and arguments ``None``
+represents an absent member if the member may not be null. So an object with null in such a place is passed as a dict
+from ``json.loads``, which builders take for whole members, and cannot be passed as a draft.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Json = dict[str, object]
 
 
 class Inexpressible(Exception):
-    """The arguments hold what no caller of the builder can give."""
+    """The arguments contain a value that no caller of the builder can pass."""
 
 
 class Types(dict[str, Any]):
-    """What names in hints stand for. An alias that is spelled as text stands for the type, and within itself for any."""
+    """The meanings of names in hints. An alias that is spelled as text means the type, and within itself any type."""
 
     def __init__(self, module: Mapping[str, Any]) -> None:
         super().__init__(module, ClassVar=ClassVar)
@@ -114,7 +114,7 @@ def _certainty(made: tuple[object, int]) -> int:
 
 
 def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:  # noqa: ANN401
-    """Return an object as one type has it, and how many of its members say that it is of that type."""
+    """Return an object as one type has it, and how many of its members show that it is of that type."""
     if isinstance(option, ForwardRef | str) or option is NoneType:
         return None
     if is_typeddict(option):

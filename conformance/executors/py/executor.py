@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Answer requests until the suite says stop or closes the pipe."""
+    """Answer requests until the suite sends stop or closes the pipe."""
     here = Path(__file__).resolve().parent
     sys.path[:0] = [str(here), str(here.parents[2] / "gen" / "py")]
     if len(sys.argv) > 1:

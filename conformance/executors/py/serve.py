@@ -1,6 +1,6 @@
 """Answers the requests of the conformance suite with the generated package ``envgen_protocols``.
 
-Judges nothing itself: a fault that stands here would be a fault of the bindings' users too.
+Judges nothing itself: the users of the bindings would have any fault of this file too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Lookup: TypeAlias = Callable[[str], Codec[Encodable] | None]
 
 
 class Refusal(Exception):
-    """A request that cannot be answered; the message says why."""
+    """A request that cannot be answered; the message gives the reason."""
 
 
 def is_accelerated() -> bool:
@@ -89,7 +89,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _answer(known: dict[str, Protocol], request: Json) -> Json:
-    """Answer one request. Whatever goes wrong is an answer too, so that one bad case does not hide the others."""
+    """Answer one request. Any failure is an answer too, so that one bad case does not hide the others."""
     try:
         match request.get("op"):
             case "start":
@@ -179,7 +179,7 @@ def _build(known: dict[str, Protocol], request: Json) -> Json:
 
 
 class MemoryStore:
-    """Keeps what builders store, which nobody reads."""
+    """Keeps the artifacts of builders, which nobody reads."""
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}

@@ -1,4 +1,4 @@
-"""The executor as the suite sees it: a process that answers whatever it is asked."""
+"""The executor as the suite sees it: a process that answers every request."""
 
 from __future__ import annotations
 

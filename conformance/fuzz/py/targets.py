@@ -1,8 +1,8 @@
 # ruff: noqa: INP001  # a program
-"""What a coverage-guided fuzzer calls.
+"""The functions that a coverage-guided fuzzer calls.
 
-Each target turns the fuzzer's bytes into calls of the generated bindings and raises if the bindings do: they must answer every input. It
-also raises where two ways to the same answer differ.
+Each target turns the fuzzer's bytes into calls of the generated bindings and raises if the bindings do: they must
+answer every input. It also raises if two ways to the same answer differ.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def trackers(data: bytes) -> None:
 
 
 def lines(data: bytes) -> None:
-    """Cut a stream where the first byte says; whole or in pieces, its lines have the same issues."""
+    """Cut a stream by its first byte; whole or in pieces, its lines have the same issues."""
     step, most, stream = data[0] if data else 1, data[1] if len(data) > 1 else 64, data[2:]
     options = foxctl.Options(now=NOW, max_bytes=most + 1)
 

@@ -203,7 +203,7 @@ class Builder(Generic[T]):
                     members[attribute] = value
 
     def _put_away(self, run: Run, made: Record) -> None:
-        """Hide secrets, and store what is large. What is filled in may depend on what is stored."""
+        """Hide secrets, and store large objects. Members that are filled in may depend on stored objects."""
         sources = run.sources
         if sources.secrets is not None:
             from ._secrets import hide

@@ -90,11 +90,12 @@ class _Waiting:
 
 
 class Client(Generic[T]):
-    """What one side of a conversation sends, and what comes back. It belongs to one event loop.
+    """Sends the messages of one side of a conversation, and returns the replies. It belongs to one event loop.
 
-    What arrives is given to `receive`. A request that is given up, as its task is cancelled, its iterator closed or its
-    time over, sends nothing. Its exchange is abandoned: it does not count against the bound of open exchanges, and
-    `receive` returns what still answers it. A request that a message of this side cancels ends with that message.
+    Arriving messages are passed to `receive`. A request is given up if its task is cancelled, its iterator is closed or
+    its time is over. It then sends nothing. Its exchange is abandoned: it does not count against the bound of open
+    exchanges, and `receive` returns later replies to it. A request that a message of this side cancels ends with that
+    message.
     """
 
     __slots__ = ("_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
@@ -134,10 +135,11 @@ class Client(Generic[T]):
         await self._deliver(data, plan, message)
 
     def receive(self, message: bytes | str | T) -> Line[T] | None:
-        """Take what has arrived: a message or its text. Returns None if it was for a request.
+        """Process a message that has arrived, or its text. Returns None if it was for a request.
 
-        A message that no request has asked for is returned, as is what ends all exchanges. One that is invalid or out
-        of order gives `Refused`; a request whose key it has, or whose exchange it ends, raises ValidationError.
+        A message for no request is returned, and so is a message that ends all exchanges. An invalid message, or one
+        out of order, gives `Refused`. A request raises ValidationError if such a message has its key or ends its
+        exchange.
         """
         line, plan = self._session.receive(message)
         if not line.ok:

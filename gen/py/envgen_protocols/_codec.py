@@ -105,8 +105,8 @@ class Codec(Generic[T_co]):
     def convert(self, value: object, *, options: Options | None = None) -> T_co:
         """Convert a value from ``json.loads``, or an object of this package; raises ValidationError if it is invalid.
 
-        Mappings, sequences, and instances of subclasses of str, int and float, enums among them, are taken as what they
-        are in JSON. Parts of open types are shared with the result, not copied.
+        Mappings, sequences, and instances of subclasses of str, int and float, such as enums, are converted like the
+        JSON values that they represent. Parts of open types are shared with the result, not copied.
         """
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
@@ -156,7 +156,7 @@ class Codec(Generic[T_co]):
         return write_value(value, indent, options or self._options)
 
     def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
-        """Decode JSON text, for what finds further issues; the value counts unless the issues are ``invalid``."""
+        """Decode JSON text for a caller that adds issues; the value can be used unless the issues are ``invalid``."""
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
         return self._judge(_from_text, data, options, quick)
 

@@ -60,7 +60,7 @@ class Collector:
             self._cut()
 
     def is_open(self, path: Path, advisory: bool = False) -> bool:
-        """Return whether a violation at or below a path (an advisory one, if asked for) could still be reported."""
+        """Return whether a violation (an advisory one, if ``advisory``) at or below a path could still be reported."""
         last = self._last
         if last is None:
             return True

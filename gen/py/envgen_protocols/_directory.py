@@ -19,17 +19,17 @@ _DIGEST: Final = re.compile(r"sha256:([0-9a-f]{2})([0-9a-f]{62})")
 
 
 class DirectoryStore:
-    """Keeps artifacts as files of a directory, called by their digests: ``sha256/<two digits>/<62 digits>``.
+    """Stores artifacts as files of a directory. Their digests name them: ``sha256/<two digits>/<62 digits>``.
 
-    A file is there as a whole or not at all, whatever happens to the process. What the system refuses raises OSError,
-    and so does a symbolic link below the directory, which could lead out of it.
+    A file is either complete or absent, even if the process ends early. An error of the system raises OSError, and so
+    does a symbolic link below the directory, which could lead out of it.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, file_mode: int = 0o600, folder_mode: int | None = None) -> None:
         """Use a directory, which is made by the first `put`.
 
-        ``file_mode`` is the mode of files, whatever the umask is: by default, only the user who stores an artifact may
-        read it. ``folder_mode`` is that of the folders that `put` makes; None is 0o777 less the umask.
+        ``file_mode`` is the mode of files, regardless of the umask: by default, only the user who stores an artifact
+        may read it. ``folder_mode`` is that of the folders that `put` makes; None is 0o777 less the umask.
         """
         self.path: Final = os.fspath(path)
         if not self.path:
@@ -38,7 +38,7 @@ class DirectoryStore:
         self._folder_mode: Final = folder_mode
 
     def put(self, content: bytes, /) -> str:
-        """Keep some content and return its digest. What is there is not written again, unless it is damaged."""
+        """Store some content and return its digest. Present content is not written again, unless it is damaged."""
         digest = "sha256:" + hashlib.sha256(content).hexdigest()
         folder, name = self._place(digest)
         final = os.path.join(folder, name)
@@ -60,7 +60,8 @@ class DirectoryStore:
     def get(self, digest: str) -> bytes:
         """Return the content of a digest.
 
-        Raises ValueError for what is no digest and for a file with other content, FileNotFoundError for what is not there.
+        Raises ValueError for a text that is not a digest and for a file with other content, FileNotFoundError for an
+        absent artifact.
         """
         folder, name = self._place(digest)
         try:
@@ -120,7 +121,7 @@ def _has(path: str, content: bytes) -> bool:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file for its owner alone: an artifact may hold what an envelope may not show."""
+    """Open a file for its owner alone: an artifact may contain parts that an envelope may not show."""
     return os.open(path, flags, _PRIVATE)
 
 

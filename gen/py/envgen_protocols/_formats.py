@@ -126,7 +126,7 @@ def is_email(text: str) -> bool:
 def _is_address_literal(text: str) -> bool:
     """Check the content of an address literal: IPv4, tagged IPv6, or a General-address-literal.
 
-    Its tag is not checked against the registry. IPv6 is as in RFC 5321: "::" stands for at least two groups, and a
+    Its tag is not checked against the registry. IPv6 is as in RFC 5321: "::" replaces at least two groups, and a
     trailing IPv4 part may have leading zeros.
     """
     tag, colon, content = text.partition(":")

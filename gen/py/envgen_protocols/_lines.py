@@ -19,7 +19,7 @@ T = TypeVar("T")
 Piece: TypeAlias = bytes | bytearray | str
 
 PIECE: Final = 64 * 1024
-"""How much of a stream is asked for at once."""
+"""The size of one read from a stream."""
 
 
 Stream: TypeAlias = Iterable[Piece] | bytes | bytearray
@@ -27,9 +27,9 @@ AsyncStream: TypeAlias = AsyncIterable[Piece]
 
 
 class LineTracker(Generic[T]):
-    """Judges a stream that it is given piece by piece.
+    """Checks a stream that arrives piece by piece.
 
-    A line that is not valid does not stop the following ones. Of a line that is too long, nothing is held.
+    An invalid line does not stop the following ones. No part of a line that is too long is kept.
     """
 
     __slots__ = ("_held", "_long", "_most", "_tracker")
@@ -40,7 +40,7 @@ class LineTracker(Generic[T]):
         self._held = bytearray()
         """The beginning of a line whose end has not come."""
         self._long = False
-        """Whether it was too long to be held."""
+        """Whether the line is too long to be kept."""
 
     def push(self, piece: Piece) -> list[Line[T]]:
         """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
@@ -127,7 +127,7 @@ def _taken(take: Callable[[int], Piece]) -> Iterator[Piece]:
 
 # Files are iterables as well, but of lines, which may be of any length. ``read1`` does not wait for more than there is.
 def reader(stream: object, other: str) -> Callable[[int], Any] | None:
-    """Return how a file is read, or None for what is none."""
+    """Return the function that reads a file, or None for an object that is not a file."""
     if isinstance(stream, RawIOBase):
         return stream.read
     method: Callable[[int], Any] | None = getattr(stream, "read1", None) or getattr(stream, other, None)

@@ -41,7 +41,7 @@ class Place(NamedTuple):
     """The stages that the values of members wait for."""
     patterns: Sequence[tuple[AnyPattern, int]] = ()
     rest: int = 0
-    """Members that neither ``members`` nor ``patterns`` know."""
+    """Members that match neither ``members`` nor ``patterns``."""
     any: int = 0
     """Every member."""
     prefix: Sequence[int] = ()
@@ -49,7 +49,7 @@ class Place(NamedTuple):
     """The items behind ``prefix``."""
     tag: NumbersTag | None = None
     also: Sequence[int] = ()
-    """Others that speak of the same value."""
+    """Other places that apply to the same value."""
 
 
 class Numbers(NamedTuple):
@@ -108,7 +108,7 @@ class _Search:
             self.value(member, (*path, name), self.places(ways))
 
     def _closure(self, value: JsonValue, given: list[Place]) -> list[Place] | None:
-        """Add what speaks of the same value; None where a tag is missing: nothing more is said there."""
+        """Add the places that apply to the same value, or return None if a tag is absent: no more places apply then."""
         applied = list(given)
         for place in applied:
             more = list(place.also)

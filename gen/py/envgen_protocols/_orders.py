@@ -18,29 +18,30 @@ if TYPE_CHECKING:
 SequenceKind: TypeAlias = Literal["first", "next", "each"]
 """Whether a check is made of the first of its messages, of every later one, or of all."""
 Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ...], int]"
-"""How far an order has come: the state; what is remembered for checks, and bound; how many bytes that is, with the key.
+"""The progress of an order: its state, the messages remembered for checks, the bound messages, and a number of bytes.
 
-Courses never change: a message that is refused, or a check that raises, leaves nothing behind.
+The bytes are those of the remembered messages with the key. Courses never change: a message that is refused, or a check
+that raises, leaves no trace.
 """
 
 AFTER_END: Final = "must not come after the end"
 
 
 class State:
-    """What may follow: by letter, the next state. Nothing follows a state without any."""
+    """The letters that may follow, each with the next state. Nothing follows a state without letters."""
 
     __slots__ = ("cut", "expected", "next")
 
     def __init__(self, next: Mapping[int, int] | None = None, expected: str = "", *, cut: str = "") -> None:
         self.next: Final = next or {}
         self.expected: Final = expected
-        """The message of the issue of what may not follow."""
+        """The message of the issue for a message that may not follow."""
         self.cut: Final = cut
         """The message of the issue of an end here; empty if the order may end here."""
 
 
 class Use:
-    """A bound message that a check speaks of: of its own order, or of the order of the whole conversation."""
+    """A bound message that a check uses: of its own order, or of the order of the whole conversation."""
 
     __slots__ = ("number", "whole")
 
@@ -60,7 +61,7 @@ class Case:
 
 
 class SequenceCheck:
-    """A rule between messages. Where none of its cases fits, or a message that it speaks of has not come yet, it holds."""
+    """A rule between messages. It passes if none of its cases fits, or if a message that it uses has not come yet."""
 
     __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "uses")
 
@@ -86,15 +87,15 @@ class SequenceCheck:
         self.cases: Final = cases
         self.uses: Final = uses
         self.counts: Final = counts
-        """Whether it speaks of how many exchanges are open."""
+        """Whether it uses the number of open exchanges."""
         self.failure: Final[Failure] = at, rule, message, level
-        """What it reports; the path leads from the message."""
+        """The failure that it reports; the path leads from the message."""
         plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
-        """What speaks of a message and the one before alone, as most checks do: such a check holds where this does."""
+        """A condition on a message and the one before alone, as most checks have. It decides whether the check passes."""
 
     def holds(self, arrival: Arrival, last: Kept | None, course: Course, whole: Course, open: int) -> bool:
-        """Return whether a message may follow the last one, unless it is None, and what the courses have bound."""
+        """Return whether a message may follow the last one, unless that is None, and the bound messages of the courses."""
         inputs: list[object] = [arrival.message]
         kinds = [arrival.kind]
         if last:
@@ -128,7 +129,7 @@ class Numbering:
 
 
 class Transition(NamedTuple):
-    """What a message of a letter does to an order beside moving it."""
+    """The effects of a message of a letter on an order, apart from its state."""
 
     each: tuple[SequenceCheck, ...]
     lines: tuple[tuple[int, tuple[SequenceCheck, ...], tuple[SequenceCheck, ...]], ...]
@@ -139,12 +140,12 @@ class Transition(NamedTuple):
 
 
 class News(NamedTuple):
-    """What is to be remembered of a message."""
+    """The parts of a message to remember."""
 
     lines: Keeping
     bound: Keeping
     growth: int
-    """By how many bytes more are remembered."""
+    """The number of bytes that are remembered in addition."""
 
 
 NO_NEWS: Final = News((), (), 0)
@@ -165,14 +166,14 @@ class Order:
         numbers: tuple[Numbering, ...],
     ) -> None:
         self.names: Final = names
-        """What the letters are called."""
+        """The names of the letters."""
         self.states: Final = states
         self.numbers: Final = numbers
         self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0)
         self._transitions: Final = _transitions(checks, lines, bound)
 
     def news(self, course: Course, letter: int, arrival: Arrival) -> News:
-        """Return what is to be remembered of a message."""
+        """Return the parts of a message to remember."""
         transition = self._transitions.get(letter)
         if transition is None:
             return NO_NEWS
@@ -201,9 +202,10 @@ class Order:
         open: int,
         news: News,
     ) -> Course:
-        """Return the course behind a message, whose failures get those of the checks that do not hold.
+        """Return the course after a message. If checks fail, their failures are added to those of the message.
 
-        ``whole`` is the course of the whole conversation, if this is one of an exchange, and ``open`` how many are open.
+        ``whole`` is the course of the whole conversation, if this is one of an exchange. ``open`` is the number of open
+        exchanges.
         """
         _, last, bound, size = course
         transition = self._transitions.get(letter)
@@ -236,7 +238,7 @@ class Order:
 def _transitions(
     checks: tuple[SequenceCheck, ...], lines: Sequence[Slot], bound: Sequence[Slot]
 ) -> dict[int, Transition]:
-    """Return, by letter, what its messages do."""
+    """Return, by letter, the effects of its messages."""
     all = [*[check.letters for check in checks], *[slot.letters for slot in (*lines, *bound)]]
     letters = {letter for of in all for letter in of}
     return {letter: _transition(letter, checks, lines, bound) for letter in letters}

@@ -121,7 +121,7 @@ class Given:
 
 
 def _bound(part: object) -> int:
-    """Return an upper bound of the size of a part as compact JSON; raises ValueError if it cannot tell."""
+    """Return an upper bound of the size of a part as compact JSON; raises ValueError if there is none."""
     if not isinstance(part, Record):
         return 6 * len(marshal.dumps(cast("JsonValue", part), 2))
     kind = type(part)
@@ -142,7 +142,7 @@ _SHORT: Final = {float, bool, type(None), UnsetType}
 
 @cache
 def _names(kind: type[Record]) -> tuple[int, list[str]]:
-    """Return an upper bound of what a record takes besides its values and, of those, texts without their quotes."""
+    """Return the attributes of a record, and an upper bound of its size without the content of texts and parts."""
     members = kind.__envelope_members__
     return 2 + sum([6 * len(name) + 31 for name, *_ in members]), [attribute for _, attribute, *_ in members]
 
@@ -155,7 +155,7 @@ def _safe(value: object) -> int | None:
 
 
 def timestamp(time: datetime | str, name: str = "now") -> int:
-    """Return nanoseconds since 1970-01-01T00:00:00Z; raises ValueError for what is no time."""
+    """Return nanoseconds since 1970-01-01T00:00:00Z; raises ValueError for an invalid time."""
     if isinstance(time, str):
         timestamp, ok = text_to_timestamp(time)
         if not ok:
@@ -230,7 +230,7 @@ class EachRule(_Statement, Generic[T_contra, G_contra]):
         """Returns the names of the members; none if the object is absent."""
 
     def apply(self, value: T_contra, given: G_contra, path: Path, out: Issues) -> None:
-        """Add a failure for each member for which the rule does not hold."""
+        """Add a failure for each member that violates the rule."""
         path += self.at
         for name in self.names(value):
             if not self.holds(value, given, name):
@@ -279,7 +279,7 @@ def _major(version: JsonValue) -> str | None:
 
 
 def _majors(versions: str) -> list[str | None]:
-    """Return the major versions of some, with one space between them; None for what is no version."""
+    """Return the major versions in a text, with one space between versions; None for a word that is not a version."""
     return [_major(version) for version in versions.split(" ")]
 
 

@@ -39,7 +39,7 @@ _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
 class _Shape:
-    """What a value can be: the options of its type hint, and where they stand."""
+    """The possible values at a location: the options of the type hint, and the scope of their names."""
 
     __slots__ = ("_inside", "is_listed", "is_open", "options", "scope")
 
@@ -64,18 +64,18 @@ class _Shape:
         return self._inside[of]
 
     def record(self, members: Mapping[str, object]) -> type[Record] | None:
-        """Return the class of an object that a caller has given as a mapping: the one that knows most of it."""
+        """Return the class of an object that a caller has given as a mapping: the one that most members identify."""
         certain = [(_certainty(option, members), option) for option in self.options if isinstance(option, RecordType)]
         best = max(certain, key=lambda pair: pair[0], default=(-1, None))
         return cast("type[Record]", best[1]) if best[0] >= 0 else None
 
 
 class _Alias:
-    """Stands for an alias that is spelled as text: with the text and its module as arguments, it may be in a union."""
+    """Represents an alias that is spelled as text. With the text and its module as arguments, a union may contain it."""
 
 
 class _Names(dict[str, object]):
-    """What names in the hints of a module stand for."""
+    """The meanings of names in the hints of a module."""
 
     def __init__(self, module: str) -> None:
         super().__init__(vars(sys.modules[module]))
@@ -119,7 +119,7 @@ _OPEN: Final = _Shape(JsonValue, _Names(__name__))
 
 
 def _certainty(cls: RecordType, members: Mapping[str, object]) -> int:
-    """Return how many members say that an object is of a class, or -1 if one says that it is not."""
+    """Return how many members show that an object is of a class, or -1 if one shows that it is not."""
     certain = 0
     for name, attribute, absent, _ in cls.__envelope_members__:
         if attribute not in cls.__envelope_attributes__:
@@ -148,8 +148,9 @@ def _shapes(cls: RecordType) -> dict[str, _Shape]:
 def redacted(message: T, secrets: Secrets | None = None) -> T:
     """Return a copy of a message that shares nothing with it, with three asterisks for each secret.
 
-    Secrets are the members that the spec calls so, and what ``secrets`` has. What is no record, such as an object from
-    ``json.loads``, has no declared members. Raises ValidationError for what is nested too deeply.
+    Secrets are the members that the spec declares as secret, and those of ``secrets``. A value that is not a record,
+    such as an object from ``json.loads``, has no declared members. Raises ValidationError for a value that is nested
+    too deeply.
     """
     redactor = _Redactor(secrets or Secrets())
     return cast("T", _attempt(_DEEPEST, redactor.value, message, _OPEN, _DEEPEST.max_depth))
@@ -168,7 +169,7 @@ def _attempt(options: Options, attempt: Callable[[*Ts], T], *given: *Ts) -> T:
 
 
 def _masking(secrets: Secrets) -> Callable[[str], str]:
-    """Return what replaces values in a text: from the left to the right, of several at a place the longest."""
+    """Return a function that masks values in a text, from left to right, the longest of several at a place."""
     values = sorted(filter(None, secrets.values), key=len, reverse=True)
     if not values:
         return lambda text: text

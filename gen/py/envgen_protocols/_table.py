@@ -71,7 +71,7 @@ class Way:
 
 
 class Exchange(Order):
-    """An order that holds for all messages with one value of a member."""
+    """An order of all messages with the same value of a member."""
 
     __slots__ = ("all", "most", "name", "one", "ways")
 
@@ -134,17 +134,17 @@ class Table:
         self.exchanges: Final = exchanges
         self.unique: Final = unique
         self.tag: Final = tag
-        """The place of what tells messages apart."""
+        """The location of the member that distinguishes messages."""
         self.sides: Final = sides
         """Who takes part."""
         self.senders: Final = senders or {}
         """Of messages that only one side sends, that side."""
         self.given: Final = given
-        """The inputs of conditions and checks, if any of them asks for some."""
+        """The inputs of conditions and checks, if any of them needs inputs."""
         self.entries: Final = {kind: tuple(self._entries(kind)) for kind in whole.letters}
 
     def kind_of(self, message: object) -> Kind:
-        """Return what a message is; raises TypeError for a value that is none."""
+        """Return the kind of a message; raises TypeError for a value that is not a message."""
         for kind in type(message).__mro__:  # the record itself, unless a program has made a subclass
             if kind in self.entries:
                 return kind

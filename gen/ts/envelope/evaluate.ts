@@ -29,6 +29,12 @@ export function accepts(schema: Schema, value: unknown): boolean {
   return new Judge().accepts(value, schema);
 }
 
+/** Returns the index of the first schema that accepts a value, or -1. */
+export function branchOf(value: unknown, schemas: readonly Ref[]): number {
+  const judge = new Judge();
+  return schemas.findIndex((schema) => judge.accepts(value, typeof schema === "function" ? schema() : schema));
+}
+
 /** Reports the failures of the value at `place`. Valid values are accepted first: that is faster than collecting. */
 export function evaluate(schema: Schema, value: unknown, place: string, collector: Collector): void {
   const judge = new Judge();

@@ -7,7 +7,7 @@ import { closingQuote } from "./scan.js";
 import { isObject, type JsonObject, own } from "./value.js";
 
 /** The member order of a type's values. A type without an order has no layout. */
-export type Layout = ObjectLayout | UnionLayout | ArrayLayout | ChoiceLayout | ListedLayout;
+export type Layout = ObjectLayout | UnionLayout | BranchLayout | ArrayLayout | ChoiceLayout | ListedLayout;
 
 /** A layout that may be declared behind its use. */
 export type Declared = (() => Layout) | undefined;
@@ -40,6 +40,13 @@ interface UnionLayout {
   readonly variants: readonly (readonly [tag: string | boolean | undefined, layout: Declared])[];
   /** The variant for objects that have the tag, with any value. No other variant has the tag. */
   readonly present?: Declared;
+}
+
+/** For a union without a tag. */
+interface BranchLayout {
+  /** Returns the index of the branch that accepts an object, or -1. */
+  readonly select: (object: JsonObject) => number;
+  readonly branches: readonly Declared[];
 }
 
 interface ArrayLayout {
@@ -140,6 +147,7 @@ export function layoutOf(value: unknown, layout: Layout | undefined): ObjectLayo
   if (layout === undefined) return undefined;
   if ("items" in layout) return Array.isArray(value) ? layout : undefined;
   if ("tag" in layout) return isObject(value) ? layoutOf(value, variantOf(value, layout)) : undefined;
+  if ("select" in layout) return isObject(value) ? layoutOf(value, layout.branches[layout.select(value)]?.()) : undefined;
   if ("listed" in layout) return undefined;
   if (!("options" in layout)) return isObject(value) ? layout : undefined;
   for (const option of layout.options) {

@@ -9,7 +9,7 @@ from generated.shortening import Keep, Omit, Options, builders
 
 
 def cut(keep: object, sources: builders.Sources | None = None, **given: object) -> dict[str, object]:
-    """Build a message, and return it as JSON. What is given stays as it is."""
+    """Build a message, and return it as JSON. The arguments stay unchanged."""
     before = copy.deepcopy((keep, given))
     made = builders.cut(keep=keep, sources=sources, **given).to_dict()  # type: ignore[arg-type]
     assert before == (keep, given), "what the caller gave has changed"

@@ -26,7 +26,7 @@ from generated.storing.stores import ArtifactStore, StoreError
 
 
 class Memory:
-    """Keeps what it gets, or raises an error."""
+    """Keeps each artifact, or raises an error."""
 
     def __init__(self, error: Exception | None = None) -> None:
         self.kept: list[bytes] = []
@@ -46,7 +46,7 @@ def store(
     options: Options | None = None,
     **given: object,
 ) -> dict[str, object]:
-    """Build a message, and return it as JSON. What is given stays as it is."""
+    """Build a message, and return it as JSON. The arguments stay unchanged."""
     before = copy.deepcopy((box, given))
     sources = builders.Sources(store=into, secrets=secrets, options=options or Options())
     made = builders.store(box=box, sources=sources, **({"digest": None} | given)).to_dict()  # type: ignore[arg-type]

@@ -90,7 +90,7 @@ func (b *conversation) over(d *host.Type) bool {
 		b.out.Records, b.tags = []*ir.Type{t}, [][]string{{t.Name}}
 		return true
 	case *ir.Union:
-		if k.By != ir.ByPresence {
+		if k.Tagged() {
 			b.out.Tag = []string{k.Tag}
 		}
 		b.leaves(k, nil)

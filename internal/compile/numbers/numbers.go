@@ -76,6 +76,12 @@ func (b *numbersBuilder) kind(kind ir.Kind) *ir.Numbers {
 			n.Members = append(n.Members, ir.NumbersMember{Name: f.Name, Stage: stage, To: b.value(&f.Value)})
 		}
 	case *ir.Union:
+		if k.By == ir.ByBranch {
+			for _, v := range k.Variants {
+				n.Also = append(n.Also, b.typ(v.Type))
+			}
+			break
+		}
 		n.Tag = &ir.NumbersTag{Name: k.Tag, By: k.By}
 		for i, v := range k.Variants {
 			tags := v.Tags

@@ -32,7 +32,7 @@ class Hello(OpenRecord, integers=("number",)):
 
 
 class Step(OpenRecord, integers=("number",)):
-    """Asks, and what follows: ``say`` tells which of them, ``id`` to what it belongs."""
+    """A message: ``say`` is its kind, such as ``ask``, and ``id`` the key of its exchange."""
 
     say: str
     number: int

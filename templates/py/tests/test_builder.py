@@ -1,4 +1,4 @@
-"""What builders are made of. What they do as generated is tested beside the generator."""
+"""The parts of builders. Generated builders are tested beside the generator."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Outer(OpenRecord, names={"from_": "from"}):
 
 
 def read_outer(value: JsonValue, path: Way, out: Issues) -> Outer | None:
-    """Read what has a string as id, and share nothing."""
+    """Read an object with a string as id, and share nothing."""
     if type(value) is not dict or type(value.get("id")) is not str:
         out.add((*path, "id"), "required", "is required")
         return None
@@ -61,7 +61,7 @@ class Whole(Record, names={"hint": "other"}):
 
 
 def built_whole(given: object, fill: Fill) -> object:
-    """Return what a builder makes of an object that is given as a whole, as JSON."""
+    """Return, as JSON, the object that a builder makes of one that is passed as a whole."""
     read: list[JsonValue] = []
 
     def keep(value: JsonValue, _path: Way, _out: Issues) -> Outer:

@@ -1,4 +1,4 @@
-"""Requests and their replies, without a connection: what is sent is kept, and the test says what arrives."""
+"""Requests and their replies, without a connection: sent messages are kept, and the test chooses those that arrive."""
 
 from __future__ import annotations
 

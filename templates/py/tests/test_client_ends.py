@@ -1,4 +1,4 @@
-"""How requests end: with what is wrong, in time, or with the connection, and what is left of them."""
+"""The ends of requests: with an issue, in time, or with the connection, and the state after them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Unsent(unittest.IsolatedAsyncioTestCase):
         self.assertEqual((await task).id, "a")
 
     async def test_a_message_meanwhile(self) -> None:
-        """What has moved since stays where it is."""
+        """An exchange that has moved since stays unchanged."""
         self.fails = False
         (other,) = await started(self.client, "b")
         self.fails = True

@@ -161,7 +161,7 @@ class Checks(unittest.TestCase):
         self.assertFalse(tracker.ended)
 
     def test_unbound_messages(self) -> None:
-        """A check that speaks of a message that has not come holds."""
+        """A check passes if a message that it uses has not come."""
         check = SequenceCheck(
             kind="each", letters=(0,), rule="never", message="never", cases=(Case(_never),), uses=(Use(0),)
         )

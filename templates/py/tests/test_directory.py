@@ -1,4 +1,4 @@
-"""The store in a directory: what it writes, what it refuses, and what is there after it was killed."""
+"""The store in a directory: the files that it writes, its errors, and the files after its process was killed."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ class Directory(unittest.TestCase):
         self.assertEqual(self.files(), ["store" / PLACE])
 
     def test_links_are_refused(self) -> None:
-        """Whatever they lead to. The directory itself may be one."""
+        """For every target of the links. The directory itself may be one."""
         outside = self.folder / "outside"
         outside.mkdir()
         (outside / "file").write_bytes(CONTENT)
@@ -242,7 +242,7 @@ class Directory(unittest.TestCase):
             DirectoryStore("")
 
     def test_each_call_fails_in_turn(self) -> None:
-        """Until a run passes. What has the name of the content is the content, and a later `put` succeeds."""
+        """Until a run passes. A file with the name of the content has the content, and a later `put` succeeds."""
         for before in (None, b"damaged", CONTENT[:-1] + b" ", CONTENT):
             fails = 1
             while True:

@@ -48,7 +48,7 @@ def number(luck: random.Random) -> str:
 
 
 class Bounds(unittest.TestCase):
-    """What the reader says of a text beside its value."""
+    """The properties of a text that the reader returns beside its value."""
 
     def test_bounds(self) -> None:
         luck = random.Random(1)

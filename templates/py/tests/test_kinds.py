@@ -1,4 +1,4 @@
-"""Tests of the tables by which generated readers read what is not plainly valid."""
+"""Tests of the tables by which generated readers read values that are not plainly valid."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def found(read: Reader[object], value: Member, limit: int = 100) -> list[tuple[s
 
 
 def made(read: Reader[T], value: Member) -> T:
-    """Return what stands for a valid value."""
+    """Return the Python form of a valid value."""
     out = Issues()
     one = read(value, (), out)
     if out.invalid:

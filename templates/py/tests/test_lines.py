@@ -110,7 +110,7 @@ class Cutting(unittest.TestCase):
         self.assertEqual(judged([b"\xff\n", b'{"say":"hello"}\n'])[:2], [[" json"], []])
 
     def test_memory(self) -> None:
-        """A line that is too long is not held, and the next one is read."""
+        """A line that is too long is not kept, and the next one is read."""
         lines = TALK.lines(options=Options(max_bytes=1000))
         piece = b"x" * 65536
         tracemalloc.start()
@@ -170,7 +170,7 @@ class Reading(unittest.TestCase):
                 self.assertEqual(list(lines), [])
 
     def test_files_of_one_line(self) -> None:
-        """Their own iterators would hold it."""
+        """Their own iterators would keep all of it."""
         options = Options(max_bytes=1000)
         for file in (io.BytesIO(b"x" * 10_000_000), io.StringIO("x" * 10_000_000)):
             tracemalloc.start()
@@ -222,7 +222,7 @@ class Asynchronous(unittest.IsolatedAsyncioTestCase):
         self.assertEqual([names(line.issues) async for line in TALK.aread(pieces())], WANTED)
 
     async def test_steps_that_time_out(self) -> None:
-        """They lose nothing, whatever the stream is."""
+        """They lose nothing, for every kind of stream."""
         for kind in ("reader", "file", "iterable"):
             source = Slow(STREAM)
             lines = TALK.aread(cast("asyncio.StreamReader", source.as_a(kind)))

@@ -43,7 +43,7 @@ class Records(unittest.TestCase):
             hash(self.node)
 
     def test_equality_of_classes(self) -> None:
-        """What counts is JSON: neither the class, nor whether a list is one."""
+        """Only the JSON counts: neither the class, nor the type of a sequence."""
         own = Child(count=1, children=[Own(count=2)], extra={"x": 1})
         self.assertEqual((own, self.node), (self.node, own))
         self.assertEqual(Node(count=1, children=cast("list[Node]", (Node(count=2),)), extra={"x": 1}), self.node)
@@ -92,7 +92,7 @@ class Records(unittest.TestCase):
         self.assertEqual((Kept(count=1).twice(), Made(2).more, Made(2)), (2, 2, Node(count=2)))
 
     def test_other_records(self) -> None:
-        """The error of encoding says so: what it lacks is not what is wrong."""
+        """The error of encoding names both classes: the absent members are not the cause."""
         with self.assertRaises(ValidationError) as raised:
             NODE.encode(Other())
         self.assertEqual(raised.exception.__notes__, ["The value is of Other, and the codec of Node."])

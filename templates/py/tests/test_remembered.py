@@ -1,4 +1,4 @@
-"""What trackers remember: messages that must not repeat, and exchanges that messages enter by several members."""
+"""The memory of trackers: messages that must not repeat, and exchanges that messages enter by several members."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Uniqueness(unittest.TestCase):
         self.assertEqual(tracker.receive(Hello(number=2)), [])
 
     def test_memory(self) -> None:
-        """Of what is forgotten nothing is left."""
+        """Forgotten messages leave nothing behind."""
         tracker = following(unique(10))
         tracemalloc.start()
         try:
@@ -219,7 +219,7 @@ class Ways(unittest.TestCase):
         self.assertEqual(tracker.receive(stop("a", "a", 0)), [Issue("later", "/number", "must", "must be later")])
 
     def test_one_exchange_twice(self) -> None:
-        """The second time sees what the first one has left."""
+        """The second time starts from the result of the first one."""
         tracker = following(calls())
         tracker.receive(step("ask", "a"))
         self.assertEqual(names(tracker.receive(stop("a", "a", 1))), ["/number later"])
@@ -266,7 +266,10 @@ def _same(this: Step, bound: Step) -> bool:
 
 
 def bounded(cut: str = "") -> Table:
-    """For each id ``ask step* reply?``, where each number is that of the ask; with ``cut`` the reply must come."""
+    """Return the table of ``ask step* reply?`` for each id.
+
+    Each number is that of ``ask``. With ``cut``, the reply must come.
+    """
     says = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "step", "reply"))])
     states = State({0: 1}, "x"), State({1: 1, 2: 2}, "x", cut=cut), State()
     check = SequenceCheck(

@@ -252,7 +252,7 @@ class Callers(unittest.TestCase):
 
 class Sizes(unittest.TestCase):
     def test_fits(self) -> None:
-        """Whatever a part holds, the answer is that of its exact size."""
+        """For every content of a part, the answer is that of its exact size."""
         texts = "", "a", "é€😀", '"\n\x00', "x" * 50
         parts: list[object] = [1e20, -1.5, None, True, [1, "a"], {"\x00": None}, [Note(text="a")]]
         sizes: list[JsonValue] = [None, 1e21, {"é": [1]}, "é"]

@@ -1,4 +1,4 @@
-"""Copies without secrets: of records, and of what a caller has given as dicts where records stand."""
+"""Copies without secrets: of records, and of dicts that a caller passes in place of records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HIDDEN: Final = {"key": "***", "note": "n"}
 
 
 def key() -> Key:
-    """Return what stands for a record: a dict, as callers without a type checker give it."""
+    """Return a dict in place of a record, as callers without a type checker pass it."""
     return cast("Key", {"key": "k", "note": "n"})
 
 
@@ -52,7 +52,7 @@ class Redacted(unittest.TestCase):
         self.assertEqual(given.inner, {"key": "k", "note": "n"})
 
     def test_records(self) -> None:
-        """The extra members of a record are no declared ones; what is absent or null is no secret."""
+        """The extra members of a record are no declared ones; an absent or null member is no secret."""
         one = Key(key="k", extra={"key": "in", "other": None})
         shown = redacted(
             Login(token=None, inner=one, many=[], by_name={}, one=Plain(key="k"), meta={"key": "k"}),

@@ -1,4 +1,4 @@
-"""What builders take away: ends of texts, the last items of lists, members; and whose objects change."""
+"""The parts that builders remove: ends of texts, the last items of lists, members; and whose objects change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT = "aä世🦊b"  # characters of one to four bytes, 11 together
 
 
 def cut_by_characters(text: str, head: int, tail: int, mark: str) -> str:
-    """Cut as the definition says, a character at a time."""
+    """Cut by the definition, a character at a time."""
     if len(text.encode()) <= head + tail:
         return text
     first, last = "", ""
@@ -64,7 +64,7 @@ class Texts(unittest.TestCase):
 
 
 def items(*texts: str | None) -> list[object]:
-    """Make objects that each know their place, with a member ``at`` where there is a text."""
+    """Make objects that each contain their place, with a member ``at`` where there is a text."""
     return [{"place": place} | ({} if text is None else {"at": text}) for place, text in enumerate(texts)]
 
 
@@ -226,7 +226,7 @@ class Changes(unittest.TestCase):
 
 
 def _outer(change: Callable[[Run, Record], object], number: object) -> object:
-    """Return the text that is cut by a number of the message, which no JSON may hold."""
+    """Return the text that is cut by a number of the message, which no JSON may contain."""
     made = Outer(inner=Inner(from_="abc"), most=cast("int", number))
     change(Run(SOURCES), made)
     return {"from": made.inner.from_ if made.inner else None}

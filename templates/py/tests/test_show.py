@@ -1,4 +1,4 @@
-"""What is printed of values: never a secret, wherever it is."""
+"""The printed text of values: never a secret, wherever it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Previews of what is stored. What builders do with a store is tested beside the generator."""
+"""Previews of stored objects. The use of a store by builders is tested beside the generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writers: what they refuse is not written, and what they number has the numbers that the conversation asks for."""
+"""Writers: messages that they refuse are not written, and messages that they number have the required numbers."""
 
 from __future__ import annotations
 

@@ -61,6 +61,25 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	return false
 }
 
+// Branch returns the index of the first of some schemas that accepts the next value, and does not consume the value. One of them
+// accepts it, so the last one is not evaluated.
+func (r *Reader) Branch(schemas Schemas, ids ...SchemaID) int {
+	start := r.pos
+	r.Skip()
+	e := evaluations.Get().(*evaluation)
+	defer e.release()
+	e.schemas = schemas
+	e.read(r.text[start:r.pos])
+	r.pos = start
+	last := len(ids) - 1
+	for i, id := range ids[:last] {
+		if e.accepts(id, 0) {
+			return i
+		}
+	}
+	return last
+}
+
 // smallTree is the number of nodes up to which an evaluation is pooled.
 const smallTree = 1 << 12
 
