@@ -111,10 +111,10 @@ type importer struct {
 
 	changes   []Change
 	pending   map[*syntax.Node]*typ // the references of the result, whose names come last
-	notStatic map[*syntax.Node]bool
-	current   *typ            // the type that is translated
-	users     map[*typ][]*typ // the types that refer to a type
-	weak      map[*typ]bool   // types whose translation accepts more than the source
+	targets   map[*syntax.Node]bool // the schemas that a reference of the source leads to
+	current   *typ                  // the type that is translated
+	users     map[*typ][]*typ       // the types that refer to a type
+	weak      map[*typ]bool         // types whose translation accepts more than the source
 	mends     map[*syntax.Node][]mend
 	annotated map[*syntax.Node]bool         // the defaults and examples of the result
 	origin    map[*syntax.Node]*syntax.Node // the source of a node of the result
@@ -132,7 +132,7 @@ type typ struct {
 // Import reads the sources and returns the spec. The result is nil if the list has errors. An error is about the options or a file.
 func Import(o Options) (*Result, diag.List, error) {
 	im := &importer{o: o, texts: map[string][]byte{}, byFile: map[string]*document{}, resources: map[string]*resource{}, places: map[*syntax.Node]*place{},
-		typeAt: map[*syntax.Node]*typ{}, mends: map[*syntax.Node][]mend{}, notStatic: map[*syntax.Node]bool{}}
+		typeAt: map[*syntax.Node]*typ{}, mends: map[*syntax.Node][]mend{}, targets: map[*syntax.Node]bool{}}
 	if err := im.sources(); err != nil {
 		return im.failed(), im.diags.Tidy(), err
 	}

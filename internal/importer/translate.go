@@ -25,7 +25,7 @@ type emitter struct {
 func (im *importer) translate() {
 	im.weak = map[*typ]bool{}
 	for {
-		types, weak := len(im.types), len(im.weak)
+		types, weak, targets := len(im.types), len(im.weak), len(im.targets)
 		im.changes, im.pending = nil, map[*syntax.Node]*typ{}
 		im.origin, im.annotated = map[*syntax.Node]*syntax.Node{}, map[*syntax.Node]bool{}
 		im.users = map[*typ][]*typ{}
@@ -36,7 +36,7 @@ func (im *importer) translate() {
 				im.weaken(im.current)
 			}
 		}
-		if im.diags.HasErrors() || len(im.types) == types && len(im.weak) == weak {
+		if im.diags.HasErrors() || len(im.types) == types && len(im.weak) == weak && len(im.targets) == targets {
 			break
 		}
 	}
@@ -105,6 +105,7 @@ func (im *importer) body(p *place) (*syntax.Node, bool) {
 		}
 	}
 	e.mended()
+	e.typed()
 	if im.typeAt[p.node] != nil {
 		im.renamed(p.node, e.out, nameMend)
 	} else {
@@ -115,6 +116,18 @@ func (im *importer) body(p *place) (*syntax.Node, bool) {
 		return e.never(), false
 	}
 	return e.out, e.weak
+}
+
+// typed adds the type of a choice to its branches that are types. Nothing else refers to such a branch, so the verdicts are the same.
+func (e *emitter) typed() {
+	parent := e.p.parent
+	if e.im.typeAt[e.p.node] == nil || e.im.targets[e.p.node] || parent == nil || e.p.step.keyword != "oneOf" && e.p.step.keyword != "anyOf" {
+		return
+	}
+	if t := parent.node.Member("type"); t != nil && t.Kind == syntax.TextNode && e.out.Member("type") == nil && e.out.Member("$ref") == nil {
+		e.say("type", Same, "the type of the choice is written at its branch, too")
+		e.out.Members = slices.Insert(e.out.Members, 0, syntax.Member{Key: syntax.Text{Pos: t.Pos, Value: "type"}, Value: t})
+	}
 }
 
 // never is the schema that no value satisfies.
@@ -186,6 +199,7 @@ func (e *emitter) ref(m syntax.Member) {
 
 func (e *emitter) to(m syntax.Member, target *place) {
 	t := e.im.typeFor(target)
+	e.im.targets[target.node] = true
 	e.weak = e.weak || e.im.weak[t]
 	if e.im.hasMend(m.Value, dropMend) {
 		e.drop(m, Same, "the type refers to itself with nothing between")
