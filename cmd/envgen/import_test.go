@@ -59,6 +59,32 @@ func TestImport(t *testing.T) {
 	}
 }
 
+// TestImportOfSeveral imports a YAML file and a JSON file, without texts, with a root inside.
+func TestImportOfSeveral(t *testing.T) {
+	dir := t.TempDir()
+	first := put(t, filepath.Join(dir, "first.yaml"), "$schema: https://json-schema.org/draft/2020-12/schema\ntitle: Not kept\ndescription: Not kept\n"+
+		"$defs:\n  Box: {type: object, description: Not kept, properties: {lid: {type: object, required: [open], properties: {open: {type: boolean}}}, other: {$ref: second.json}}}\n")
+	second := put(t, filepath.Join(dir, "second.json"), `{"type": "string", "examples": ["Not kept"], "$comment": "Not kept"}`)
+	out := filepath.Join(dir, "both.yaml")
+	envgen(t, "", "import", first, second, "--out", out, "--root", "/$defs/Box/properties/lid", "--descriptions", "drop", "--protocol", "both", "--protocol-version", "1.2").want(t, 0)
+	envgen(t, "", "check", out).want(t, 0)
+	envgen(t, `{"open": true}`, "validate", "--spec", out).want(t, 0)
+	envgen(t, `{"other": 1}`, "validate", "--spec", out, "--type", "Box").want(t, 1, "/other")
+	spec, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"protocol: both\nversion: \"1.2\"\n", "root: BoxLid\n", "  Second:", "descriptions: drop", "  root: \"/$defs/Box/properties/lid\""} {
+		if !strings.Contains(string(spec), want) {
+			t.Errorf("%q is missing in\n%s", want, spec)
+		}
+	}
+	if strings.Contains(string(spec), "Not kept") {
+		t.Errorf("a text is kept:\n%s", spec)
+	}
+	envgen(t, "", "import", "--check", "--out", out).want(t, 0, "up to date")
+}
+
 func TestImportCheck(t *testing.T) {
 	dir := importFolder(t)
 	source, out, overlay := filepath.Join(dir, "note.schema.json"), filepath.Join(dir, "note.yaml"), filepath.Join(dir, "note.overlay.yaml")

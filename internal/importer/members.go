@@ -222,9 +222,24 @@ func (e *emitter) enum(m syntax.Member) {
 			add(names, value, text(m.Value.Pos, name))
 		}
 	}
+	for _, n := range out.Items {
+		if n.Kind == syntax.TextNode && onlySymbols(n.Text) && names.Member(n.Text) == nil {
+			add(names, n.Text, text(n.Pos, spelled(n.Text)))
+		}
+	}
 	if len(names.Members) > 0 {
 		e.put("x-value-names", names)
 	}
+}
+
+// onlySymbols reports whether a value is made of symbols that have names, such as <=.
+func onlySymbols(value string) bool {
+	for _, c := range value {
+		if symbolWords[c] == "" {
+			return false
+		}
+	}
+	return value != ""
 }
 
 // allowedTypes are the names in `type`, or nil.

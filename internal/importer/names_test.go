@@ -42,25 +42,40 @@ func withAnother(t *testing.T, schema []byte) []byte {
 		keyword = "$defs"
 	}
 	another := `"AddedByTheTest":{"type":"object","properties":{"kind":{"enum":["a","b"]},"inner":{"type":"object","properties":{"x":{"type":"string"}}}}}`
-	at := regexp.MustCompile(`"` + regexp.QuoteMeta(keyword) + `"\s*:\s*\{`).FindIndex(schema)
-	if _, has := root[keyword]; has && at != nil && bytes.Count(schema, []byte(`"`+keyword+`"`)) == 1 {
-		return slices.Concat(schema[:at[1]], []byte(another+","), schema[at[1]:])
+	if _, has := root[keyword]; !has {
+		return slices.Concat([]byte(`{"`+keyword+`":{`+another+`},`), bytes.TrimSpace(schema)[1:])
 	}
-	if _, has := root[keyword]; has {
-		var definitions map[string]json.RawMessage
-		if err := json.Unmarshal(root[keyword], &definitions); err != nil {
+	at := memberOfRoot(t, schema, keyword)
+	return slices.Concat(schema[:at], []byte(another+","), schema[at:])
+}
+
+// memberOfRoot returns the offset behind the opening brace of a member of the root.
+func memberOfRoot(t *testing.T, schema []byte, name string) int {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(schema))
+	for depth := 0; ; {
+		token, err := decoder.Token()
+		if err != nil {
 			t.Fatal(err)
 		}
-		definitions["AddedByTheTest"] = json.RawMessage(another[strings.Index(another, ":")+1:])
-		root[keyword], _ = json.Marshal(definitions)
-	} else {
-		root[keyword] = json.RawMessage("{" + another + "}")
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		case name:
+			next, err := decoder.Token()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if depth == 1 && next == json.Delim('{') {
+				return int(decoder.InputOffset())
+			}
+			if next == json.Delim('{') || next == json.Delim('[') {
+				depth++
+			}
+		}
 	}
-	data, err := json.Marshal(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 // TestStableNames adds a type to each schema: all others keep their names.
@@ -79,7 +94,9 @@ func TestStableNames(t *testing.T) {
 		added := []string{"AddedByTheTest", "AddedByTheTest.inner", "AddedByTheTest.kind"}
 		after = slices.DeleteFunc(after, func(name string) bool { return slices.Contains(added, name) })
 		if !slices.Equal(before, after) {
-			t.Errorf("%s: the names were %v, and are %v", name, before, after)
+			gone := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return slices.Contains(after, name) })
+			came := slices.DeleteFunc(after, func(name string) bool { return slices.Contains(before, name) })
+			t.Errorf("%s: the names %v are replaced by %v", name, gone, came)
 		}
 	}
 	list := examples(t)

@@ -59,6 +59,11 @@ func (im *importer) settle() []byte {
 			return nil
 		}
 		w := im.write()
+		if len(w.text()) > compile.MaxBytes {
+			im.fail(im.docs[0].root.Pos, "too-large", "import fewer definitions, or leave out texts with --descriptions drop",
+				"the imported spec has %d bytes, more than %d", len(w.text()), compile.MaxBytes)
+			return nil
+		}
 		library := compile.Library{Read: im.o.ReadOverlay}
 		p, diags := library.Source(im.o.File, w.text())
 		if p != nil && im.o.Check != nil {
