@@ -2,7 +2,7 @@
 // becomes a type to the JSON Schema 2020-12 of specs, names the types and writes YAML text. It lists each change with its effect on verdicts.
 //
 // The stages are files of the package: sources.go and json.go load, kinds.go detects the kind of a source, documents.go indexes schemas and
-// resolves references, translate.go and its neighbours translate, names.go names, trial.go compiles the result and adapts it, write.go prints.
+// resolves references, translate.go, keywords.go and others translate, names.go names, trial.go compiles the result and adapts it, write.go prints.
 // The package opens no connection and writes no file.
 package importer
 
