@@ -408,7 +408,8 @@ func TestPublishedSchemas(t *testing.T) {
 		}
 		t.Logf("%s: %d mutants, %d changes, %d with an effect", p.Name, compared, len(result.Changes), result.Worst())
 	}
-	if len(list) > 0 && exact < 8 {
+	// Three schemas limit integers by 2^63-1, which is no double. All other imports are exact.
+	if len(list) > 0 && exact < len(list)-3 {
 		t.Errorf("only %d of %d imports are exact", exact, len(list))
 	}
 }

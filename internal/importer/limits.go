@@ -2,6 +2,7 @@ package importer
 
 import (
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -88,12 +89,21 @@ func (e *emitter) exclusive(m syntax.Member) {
 	}
 }
 
-// number writes a limit. All numbers are compared as doubles.
+// number writes a limit. All numbers are compared as doubles. That matters for a large integer that is no double: its successor is the same double.
 func (e *emitter) number(m syntax.Member) {
 	e.put(m.Key.Value, m.Value)
-	if e.wide() && strings.Contains(strings.Join(e.allowedTypes(), " "), "integer") {
-		e.say(m.Key.Value, Same, "the limits of the integer are beyond ±(2^53-1), so it is written as a number that is a multiple of 1")
+	if math.Abs(m.Value.Number) > maxSafe && !isDouble(m.Value) {
+		e.say(m.Key.Value, Weaker, "compared as the double %.0f: integers that round to it are accepted", m.Value.Number)
 	}
+	if e.wide() && slices.Contains(e.allowedTypes(), "integer") {
+		e.say("type", Same, "limits of the integer are beyond ±(2^53-1), so it is written as a number that is a multiple of 1")
+	}
+}
+
+// isDouble reports whether a number is a double exactly.
+func isDouble(n *syntax.Node) bool {
+	exact, ok := new(big.Rat).SetString(n.Literal)
+	return ok && exact.Cmp(new(big.Rat).SetFloat64(n.Number)) == 0
 }
 
 // wide reports whether a limit of the schema is beyond the integers of a spec.
