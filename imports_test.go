@@ -34,6 +34,7 @@ var layers = map[string][]string{
 	"internal/compile": {"internal/automata", "internal/diag", "internal/syntax", "internal/ir", "internal/formats", "internal/compile/annotate", "internal/compile/builders",
 		"internal/compile/conversations", "internal/compile/dispatches", "internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording"},
 	"internal/formats":         {"internal/ir"},
+	"internal/importer":        {"internal/compile", "internal/compile/pattern", "internal/diag", "internal/formats", "internal/ir", "internal/syntax"},
 	"internal/naming":          {"internal/diag", "internal/ir"},
 	"internal/needs":           {},
 	"internal/output":          {},
@@ -82,7 +83,7 @@ var layers = map[string][]string{
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/drafts", "conformance/fixtures", "conformance/mutants", "conformance/randomspecs", "conformance/walks", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
-		"internal/compile", "internal/diag", "internal/examples", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
+		"internal/compile", "internal/diag", "internal/examples", "internal/importer", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
 	"examples/go/producers/count": {"gen/go/envelope", "gen/go/foxctl"},

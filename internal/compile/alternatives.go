@@ -97,6 +97,9 @@ func (c *compiler) alternative(branch, base *syntax.Schema, joined bool) ir.Valu
 		if c.anyObject == nil {
 			c.anyObject = &syntax.Schema{Type: []syntax.Text{{Value: "object"}}}
 		}
+		if d := c.targets[branch]; d != nil { // the record is another one than the target's
+			at.name += "." + d.name.Value
+		}
 		schemas = []*syntax.Schema{c.anyObject, branch}
 	}
 	return c.value(schemas, at)
