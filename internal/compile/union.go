@@ -17,16 +17,18 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
-	tagged   bool   // the tags of the union are computed
-	reversed bool   // the second branch is the one that presence selects
-	accepted bool   // the union has no tag: the branch that accepts a value selects
+	tagged   bool // the tags of the union are computed
+	reversed bool // the second branch is the one that presence selects
+	accepted bool // the union has no tag: the branch that accepts a value selects
 
 	// Of a union without a tag:
 	name   string
 	owner  *ir.Type
 	single *ir.Failure // the failure of the schema, if that consists only of the branches
 	only   bool        // the branches are those of oneOf
-	done     bool
+
+	condition *syntax.Schema // selects the first of two branches, which are then and else; or nil
+	done      bool
 }
 
 // union starts a discriminated union; finishUnion completes it once all records are there.
