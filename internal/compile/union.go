@@ -39,7 +39,7 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
-	t, known := c.named(&normalForm{key: unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
+	t, known := c.named(&normalForm{key: c.unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
 	if known {
 		return v
 	}
@@ -55,7 +55,9 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	return v
 }
 
-func unionKey(s *syntax.Schema) string { return key([]*syntax.Schema{s}) + "union" }
+func (c *compiler) unionKey(s *syntax.Schema) string {
+	return c.shapes.key([]*syntax.Schema{s}) + "union"
+}
 
 // finishUnion completes a union once all records are there; the unions among its branches first.
 func (c *compiler) finishUnion(p *pendingUnion) {
