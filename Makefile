@@ -29,7 +29,7 @@ executors: build/node_modules.stamp build/accel/envgen_accel/_native.abi3.so
 build/accel/envgen_accel/_native.abi3.so: tools/accel $(wildcard accel/py/src/*.[ch] accel/py/src/envgen_accel/*.py)
 	@tools/accel
 
-tools: build/node_modules.stamp build/compilers.stamp build/example-ts.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
+tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 
 build/node_modules.stamp: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
@@ -38,6 +38,11 @@ build/node_modules.stamp: tools/package-lock.json
 # The TypeScript compilers beside the one of tools/package.json.
 build/compilers.stamp: tools/compilers/package-lock.json
 	@npm ci --prefix tools/compilers --no-audit --no-fund --loglevel=error >/dev/null
+	@mkdir -p build && touch $@
+
+# The parsers of the formats of schemas.
+build/schemas.stamp: tools/schemas/package-lock.json
+	@npm ci --prefix tools/schemas --no-audit --no-fund --loglevel=error >/dev/null
 	@mkdir -p build && touch $@
 
 # What the programs of examples/typescript use, with a headless Chromium.
@@ -93,4 +98,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/}node_modules examples/typescript/{node_modules,protocols,dist}
+	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist}

@@ -6,6 +6,7 @@ ignore (
 	./.venv
 	./build
 	./tools/node_modules
+	./tools/schemas/node_modules
 	node_modules
 )
 
@@ -17,6 +18,7 @@ require (
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/schollz/progressbar/v3 v3.19.1
+	github.com/yuin/goldmark v1.8.7
 	golang.org/x/mod v0.42.0
 	golang.org/x/term v0.44.0
 	golang.org/x/text v0.22.0

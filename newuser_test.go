@@ -29,7 +29,7 @@ func TestTutorialAsANewUser(t *testing.T) {
 
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
-	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 2} {
+	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 3} {
 		t.Run(page, func(t *testing.T) { runPage(t, "docs/guides/"+page+".md", t.TempDir(), blocks, blocks) })
 	}
 }
@@ -167,7 +167,7 @@ func TestCommandLinePage(t *testing.T) {
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, name := range []string{"", "gen", "check", "validate", "docs", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
+	for _, name := range []string{"", "gen", "check", "validate", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
 		for _, option := range option.FindAllString(shell(t, dir, root, bin, "envgen "+name+" --help"), -1) {
 			exists[option] = true
 			if !strings.Contains(page, option) {

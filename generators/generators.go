@@ -24,6 +24,12 @@ type TypeScriptOptions = typescript.Options
 // TypeScript returns the target of TypeScript with these options.
 func TypeScript(o TypeScriptOptions) target.Target { return typescript.With(o) }
 
+// SchemaFormats returns the formats of the target schema. The first one is the default.
+func SchemaFormats() []string { return jsonschema.Formats() }
+
+// Schema returns the target of JSON Schema with these formats. It panics for a name that SchemaFormats does not contain.
+func Schema(formats []string) target.Target { return jsonschema.With(formats) }
+
 // Destination is an output folder for one target.
 type Destination struct {
 	Target target.Target
@@ -59,7 +65,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	diags := l.diags
 	owned := []output.Owned{}
 	for _, p := range l.beside {
-		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support}
+		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
 		if d.Target.Language != nil {
 			names, more := naming.Assign(p, d.Target.Language)
 			diags = append(diags, more...)

@@ -25,19 +25,20 @@ import (
 )
 
 type genCmd struct {
-	Spec      []string `help:"Spec to generate from: a file, the name of a shipped protocol, or - for standard input. Repeat the flag for more specs, or pass specs as arguments." placeholder:"FILE" sep:"none"`
-	Go        string   `help:"Write Go packages below this folder." placeholder:"DIR"`
-	GoImport  string   `help:"Import path of the Go folder. Default: derived from the go.mod above it." placeholder:"PATH"`
-	Ts        string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
-	TsImports string   `help:"File extension in TypeScript imports: js, or ts if sources run or are bundled without compilation." enum:"js,ts" default:"js"`
-	TsOpen    string   `help:"Undeclared members in the TypeScript types of open records: none, or an index signature." enum:"none,index" default:"none"`
-	Py        string   `help:"Write Python packages below this folder." placeholder:"DIR"`
-	Schema    string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
-	Support   string   `help:"Support files to write: only the needed ones, or all. Choose all if packages in other folders import them." enum:"needed,all" default:"needed"`
-	Project   string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
-	Check     bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
-	Watch     bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
-	More      []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
+	Spec         []string `help:"Spec to generate from: a file, the name of a shipped protocol, or - for standard input. Repeat the flag for more specs, or pass specs as arguments." placeholder:"FILE" sep:"none"`
+	Go           string   `help:"Write Go packages below this folder." placeholder:"DIR"`
+	GoImport     string   `help:"Import path of the Go folder. Default: derived from the go.mod above it." placeholder:"PATH"`
+	Ts           string   `help:"Write TypeScript modules into this folder." placeholder:"DIR"`
+	TsImports    string   `help:"File extension in TypeScript imports: js, or ts if sources run or are bundled without compilation." enum:"js,ts" default:"js"`
+	TsOpen       string   `help:"Undeclared members in the TypeScript types of open records: none, or an index signature." enum:"none,index" default:"none"`
+	Py           string   `help:"Write Python packages below this folder." placeholder:"DIR"`
+	Schema       string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
+	SchemaFormat []string `help:"Formats of the schema folder, separated by commas: ${schema_formats}." placeholder:"NAME" default:"${schema_format}" enum:"${schema_formats}"`
+	Support      string   `help:"Support files to write: only the needed ones, or all. Choose all if packages in other folders import them." enum:"needed,all" default:"needed"`
+	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
+	Check        bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
+	Watch        bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
+	More         []string `arg:"" optional:"" name:"spec" help:"Specs to generate from."`
 }
 
 // Run generates for every folder that the arguments or the project name. Nothing is written unless everything could be generated.
@@ -93,8 +94,11 @@ func (g *genCmd) order(l *loader) (order, error) {
 		if dirs[t.Name] == "" {
 			continue
 		}
-		if t.Name == "ts" {
+		switch t.Name {
+		case "ts":
 			t = generators.TypeScript(g.typeScript())
+		case "schema":
+			t = generators.Schema(g.SchemaFormat)
 		}
 		d, err := destination(t, dirs[t.Name], g.GoImport, g.Support)
 		if err != nil {
@@ -105,6 +109,8 @@ func (g *genCmd) order(l *loader) (order, error) {
 	switch {
 	case len(o.destinations) == 0:
 		return order{}, errors.New("nothing to generate: give at least one of --go, --ts, --py and --schema")
+	case g.Schema == "" && g.formatsGiven():
+		return order{}, errors.New("--schema-format requires a folder: add --schema")
 	case len(specs) == 0:
 		return order{}, errors.New("nothing to generate from: name a spec with --spec")
 	}
@@ -114,6 +120,11 @@ func (g *genCmd) order(l *loader) (order, error) {
 // typeScript are the options of TypeScript on the command line.
 func (g *genCmd) typeScript() generators.TypeScriptOptions {
 	return generators.TypeScriptOptions{Imports: g.TsImports, Open: g.TsOpen}
+}
+
+// formatsGiven reports whether the formats of schemas are not the default.
+func (g *genCmd) formatsGiven() bool {
+	return len(g.SchemaFormat) > 0 && !slices.Equal(g.SchemaFormat, generators.SchemaFormats()[:1])
 }
 
 // heapFor returns the size up to which the heap may grow without collection: specs of this size need about as much. The run ends before

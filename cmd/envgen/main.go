@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/internal/diag"
 )
 
@@ -26,7 +27,8 @@ type cli struct {
 	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
 	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
-	Docs        docsCmd          `cmd:"" help:"Write a page of documentation for each spec."`
+	Import      importCmd        `cmd:"" help:"Turn published JSON Schemas into a spec."`
+	Docs        docsGroup        `cmd:"" help:"Write a page of documentation for each spec, or check the JSON examples of pages."`
 	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive or export fixtures, or run random specs."`
 	Init        initCmd          `cmd:"" help:"Write a small valid spec as a starting point."`
 	Version     versionCmd       `cmd:"" help:"Print the version of envgen."`
@@ -38,6 +40,12 @@ type conformanceGroup struct {
 	Derive deriveCmd      `cmd:"" help:"List the fixtures that follow from the specs, or report changed ones."`
 	Export exportCmd      `cmd:"" help:"Write all fixtures as JSON files for other programs."`
 	Specs  specsCmd       `cmd:"" help:"Write random specs, and run compilers, linters, executors and an independent validator on them. Requires a checkout."`
+}
+
+// docsGroup makes the commands about pages one command. The usual one writes pages.
+type docsGroup struct {
+	Write docsCmd      `cmd:"" default:"withargs" help:"Write a page of documentation for each spec."`
+	Check docsCheckCmd `cmd:"" help:"Check the JSON examples of Markdown pages against a spec."`
 }
 
 const description = "envgen turns a YAML protocol spec into typed models, validators and codecs for Go, TypeScript and Python " +
@@ -62,7 +70,7 @@ func run(args []string, s streams) int {
 	var c cli
 	exited := -1
 	parser, err := kong.New(&c, kong.Name("envgen"), kong.Description(description), kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) { exited = code }), kong.Bind(s), kong.Vars{"version": generator()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.Exit(func(code int) { exited = code }), kong.Bind(s), variables(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
 	if err != nil {
 		panic(err) // the command tree above is wrong
 	}
@@ -84,6 +92,12 @@ func run(args []string, s streams) int {
 	default:
 		return fail(s, err, "")
 	}
+}
+
+// variables are the values in the tags of the commands.
+func variables() kong.Vars {
+	formats := generators.SchemaFormats()
+	return kong.Vars{"version": generator(), "schema_formats": strings.Join(formats, ","), "schema_format": formats[0]}
 }
 
 // suggested adds to the error of a flag that does not exist the one that may be meant, where kong finds none.

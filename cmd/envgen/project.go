@@ -16,8 +16,8 @@ import (
 
 // projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
-	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" {
-		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `support`, `imports` and `open` in " + project.FileName)
+	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" || g.formatsGiven() {
+		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `support`, `imports`, `open` and `formats` in " + project.FileName)
 	}
 	p, dir, err := l.project(g.Project)
 	if err != nil {
@@ -30,8 +30,11 @@ func (g *genCmd) projectOrder(l *loader) (order, error) {
 	for _, t := range p.Targets {
 		i := slices.IndexFunc(generators.Targets, func(known target.Target) bool { return known.Name == t.Name })
 		target := generators.Targets[i]
-		if t.Name == "ts" {
+		switch t.Name {
+		case "ts":
 			target = generators.TypeScript(generators.TypeScriptOptions{Imports: t.Imports, Open: t.Open})
+		case "schema":
+			target = generators.Schema(t.Formats)
 		}
 		d, err := destination(target, within(dir, t.Dir), t.Import.Value, t.Support)
 		if err != nil {

@@ -13,6 +13,16 @@ import (
 // readRegular reads a file up to the limit for specs and a little further, so that compile can refuse larger ones. Pipes
 // and devices, which may have no end or no beginning, are refused.
 func readRegular(file string) ([]byte, error) {
+	f, err := openRegular(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, compile.MaxBytes+1))
+}
+
+// openRegular opens a file that is no pipe or device.
+func openRegular(file string) (*os.File, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		return nil, irregular(file, info)
 	}
@@ -20,11 +30,10 @@ func readRegular(file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() { // it may be another file by now
-		return nil, irregular(file, info)
+		return nil, errors.Join(irregular(file, info), f.Close())
 	}
-	return io.ReadAll(io.LimitReader(f, compile.MaxBytes+1))
+	return f, nil
 }
 
 func irregular(file string, info fs.FileInfo) error {
@@ -43,20 +52,32 @@ func irregular(file string, info fs.FileInfo) error {
 // readImport reads a spec that another one imports. Diagnostics quote lines of it, so symbolic links must not lead to foreign files: their
 // targets are in the folder of the first spec, or in the folder of the first spec's own target.
 func readImport(from, file string) ([]byte, error) {
+	if err := contained(from, file); err != nil {
+		return nil, err
+	}
 	target, err := resolved(file)
 	if err != nil {
 		return nil, err
 	}
+	return readRegular(target)
+}
+
+// contained reports an error if a file is outside of the folder of another one.
+func contained(from, file string) error {
+	target, err := resolved(file)
+	if err != nil {
+		return err
+	}
 	for _, folder := range []func(string) (string, error){folderOf, folderOfTarget} {
 		dir, err := folder(from)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if rel, err := filepath.Rel(dir, target); err == nil && filepath.IsLocal(rel) {
-			return readRegular(target)
+			return nil
 		}
 	}
-	return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link leads outside the folder of the spec")}
+	return &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link leads outside the folder of the spec")}
 }
 
 func folderOf(file string) (string, error) { return resolved(filepath.Dir(file)) }

@@ -17,13 +17,18 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-type validateCmd struct {
-	Spec   string     `help:"Spec of the messages." placeholder:"FILE" required:""`
-	Type   string     `help:"Type of the messages. Default: the root of the spec." placeholder:"NAME" xor:"type"`
+// judging contains the flags of the commands that check messages.
+type judging struct {
 	Strict bool       `help:"Issues of level \"should\" make a message invalid too."`
 	Now    *time.Time `help:"Time of the variable \"now\" in rules, in RFC 3339. Default: the current time." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
 
 	Param map[string]string `help:"Value of a parameter of the protocol, or of max_depth, max_bytes, max_issues or max_remembered. The syntax is that of a default in the spec." placeholder:"NAME=VALUE" mapsep:"none"`
+}
+
+type validateCmd struct {
+	Spec string `help:"Spec of the messages." placeholder:"FILE" required:""`
+	Type string `help:"Type of the messages. Default: the root of the spec." placeholder:"NAME" xor:"type"`
+	judging
 
 	Lines  bool     `help:"Each line of an input is one message." xor:"framing"`
 	Stream string   `help:"Each input is a stream of this conversation with one message on each line. Lines with issues are printed as they arrive." placeholder:"NAME" xor:"framing,type"`
@@ -90,7 +95,7 @@ func (c *validateCmd) Run(s streams) error {
 }
 
 // options returns the options of the command line. A parameter is text if the spec declares text, or if it can have no other type.
-func (c *validateCmd) options(p *ir.Protocol) (reference.Options, error) {
+func (c *judging) options(p *ir.Protocol) (reference.Options, error) {
 	values := map[string]json.RawMessage{}
 	for name, text := range c.Param {
 		isText := slices.ContainsFunc(p.Params, func(p *ir.Param) bool { return p.Name == name && p.Type.Kind == ir.StringExpr })

@@ -77,7 +77,7 @@ type test struct{ name, line string }
 
 const (
 	generate  = "go build -o build/envgen ./cmd/envgen && build/envgen gen"
-	executors = generate + " && go build -o build/executors/go ./conformance/executors/go && go build -o build/executors/reference ./conformance/executors/reference && tools/node_modules/.bin/tsc -b conformance/executors/ts"
+	executors = generate + " && go build -o build/executors/go ./conformance/executors/go && go build -o build/executors/reference ./conformance/executors/reference && tools/node_modules/.bin/tsc -b conformance/executors/ts && tools/accel"
 )
 
 // steps returns the tests for a defect, the cheapest first. The compiler's output is compared with the text of specs without any

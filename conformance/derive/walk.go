@@ -227,6 +227,14 @@ func (w *walker) union(u *ir.Union, p place, base value, now object) {
 		variant("absent", u.Variants[1])
 		return
 	}
+	if u.By == ir.ByBranch {
+		for i, v := range u.Variants {
+			if w.sampler.typeHeight(v.Type) < endless {
+				w.add(p, fmt.Sprintf("variant-%d", i+1), "%s is of the variant `"+v.Type.Name+"`.", put(w.sampler.smallest(&v.Type.Value)))
+			}
+		}
+		return
+	}
 	w.add(tag, "missing", "%s is missing.", put(now.without(u.Tag)))
 	if u.By == ir.ByBoolean {
 		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, "true")))

@@ -102,7 +102,7 @@ func TestLineLengths(t *testing.T) {
 }
 
 var (
-	fence   = regexp.MustCompile("(?ms)^```(?:json|cel)\n.*?^```$")
+	fence   = regexp.MustCompile("(?ms)^```(?:json(?: type=[\\w.]+)?|cel)\n.*?^```$")
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	link    = regexp.MustCompile(`\]\(#([^)]*)\)`)
 	ticks   = regexp.MustCompile("`+")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,8 +274,18 @@ func (g *page) showExample(t *ir.Type) {
 	case text[0] != '{' && text[0] != '[':
 		g.put("For example %s.", code(text))
 	default:
-		g.put("```json\n%s\n```", b.String())
+		g.put("```json%s\n%s\n```", g.typeOfExample(t), b.String())
 	}
+}
+
+var plainName = regexp.MustCompile(`^[\w.]+$`)
+
+// typeOfExample returns the words with which `envgen docs check` finds the type of an example. A name that could end the fence has none.
+func (g *page) typeOfExample(t *ir.Type) string {
+	if t == g.protocol.Root || !plainName.MatchString(t.Name) {
+		return ""
+	}
+	return " type=" + t.Name
 }
 
 func capital(s string) string {

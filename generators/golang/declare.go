@@ -142,15 +142,14 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 	if t.Error != nil {
 		printed = jen.Id("v").Dot("Error").Call()
 	}
-	format := jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("Format").Params(jen.Id("f").Qual("fmt", "State"), jen.Id("verb").Rune())
-	code := []jen.Code{
+	method := func(receiver jen.Code) *jen.Statement { return jen.Line().Func().Add(receiver) }
+	v := jen.Params(jen.Id("v").Id(g.names.Type(t)))
+	return []jen.Code{jen.Add(
 		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, doc),
-		commented(format.Add(inBraces(g.wire("Format").Call(jen.Id("f"), jen.Id("verb"), jen.Lit(g.names.Package()+"."+g.names.Type(t)), printed, jen.Id("v").Dot("EncodeTo")))),
-			"Format prints the redacted JSON text for %+v, and for other verbs no more than "+map[bool]string{true: "Error", false: "String"}[t.Error != nil]+" returns."),
-		oneLiner(jen.Func().Params(jen.Id("v").Id(g.names.Type(t))).Id("LogValue").Params().Qual("log/slog", "Value"),
-			jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call()), "LogValue is String for log/slog."),
-	}
-	return code
+		method(v).Id("Format").Params(jen.Id("f").Qual("fmt", "State"), jen.Id("verb").Rune()).Add(inBraces(
+			g.wire("Format").Call(jen.Id("f"), jen.Id("verb"), jen.Lit(g.names.Package()+"."+g.names.Type(t)), printed, jen.Id("v").Dot("EncodeTo")))),
+		method(v).Id("LogValue").Params().Qual("log/slog", "Value").Add(inBraces(jen.Return(jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call())))),
+	)}
 }
 
 // memberName shows a JSON name. It quotes names that do not look like words.

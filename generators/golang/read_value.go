@@ -11,6 +11,9 @@ import (
 
 // unionReader looks ahead for the tag and reads the variant that the tag selects.
 func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
+	if union.Single != nil {
+		return g.singleReader(t, union)
+	}
 	if union.By != ir.ByString {
 		return g.otherUnionReader(t, union)
 	}
@@ -78,6 +81,41 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 			jen.List(jen.Id("_"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(tag), refuseTag(t, union))
 	}
 	return head.Block(append(body, jen.Return(jen.Nil()))...)
+}
+
+// singleReader reads a union without a discriminator whose variants decide validity.
+func (g *generator) singleReader(t *ir.Type, union *ir.Union) jen.Code {
+	name := g.names.Type(t)
+	var body []jen.Code
+	if t.Value.Mismatch != *union.Single {
+		body = append(body, jen.If(jen.Id("r").Dot("NextType").Call().Op("!=").Add(g.wire("ObjectType"))).Block(
+			jen.Id("r").Dot("Skip").Call(), raise(t.Value.Mismatch), jen.Return(jen.Nil())))
+	}
+	reads := func(body ...jen.Code) jen.Code {
+		return jen.Func().Params(g.readerParam()).Id(name).Block(body...)
+	}
+	function, args := "Branch", []jen.Code{jen.Id("r"), g.failure(*union.Single)}
+	switch {
+	case union.Tagged():
+		var cases []jen.Code
+		for _, v := range union.Variants {
+			var tags []jen.Code
+			for _, tag := range v.Tags {
+				tags = append(tags, jen.Lit(tag))
+			}
+			cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
+		}
+		found := jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
+		args = append(args, reads(jen.If(found, jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(jen.Switch(jen.Id("tag")).Block(cases...)),
+			jen.Return(jen.Nil())))
+	default:
+		function = map[bool]string{true: "OnlyBranch", false: "FirstBranch"}[union.Exclusive]
+		for _, b := range union.Branches {
+			args = append(args, reads(g.readVariant(union.Variants[b.Variant].Type)...))
+		}
+	}
+	call := jen.Return(g.wire(function).Call(args...))
+	return jen.Func().Id("read" + name).Params(g.readerParam()).Id(name).Block(append(body, call)...)
 }
 
 // branchReader reads the variant of the first branch that accepts the value.

@@ -190,3 +190,10 @@ func (g *generator) recheckPresence(t *ir.Type) []jen.Code {
 	}
 	return code
 }
+
+// mayReadOtherwise reports whether a value of a union without a tag may be invalid although it is a valid value of its variant: another
+// branch accepts it as well, or accepts it first and has rules.
+func mayReadOtherwise(t *ir.Type) bool {
+	u := t.Value.Kind.(*ir.Union)
+	return u.By == ir.ByBranch && (u.Exclusive || slices.ContainsFunc(leaves(t), func(t *ir.Type) bool { return len(t.Rules) > 0 }))
+}

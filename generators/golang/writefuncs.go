@@ -137,7 +137,7 @@ func (g *generator) unionWriter(t *ir.Type) string {
 			variants = append(variants, g.variantType(record))
 		}
 		var body []jen.Code
-		if t.Value.Evaluated() != nil {
+		if t.Value.Evaluated() != nil || mayReadOtherwise(t) {
 			body = append(body, recheck())
 		}
 		return head.Block(append(append(body, g.recheckPresence(t)...),

@@ -228,10 +228,27 @@ func (e *exporter) allOf(s *schema, a ir.AllOf) {
 // selects writes a union like all unions: oneOf also finds the branch, and every branch needs the type object.
 func (e *exporter) selects(s *schema, a ir.Select) {
 	s.Type = "object"
-	if !a.Boolean { // discriminators support only strings
-		s.Discriminator = &discriminator{a.Tag}
-	}
+	var tags [][]string
 	for _, c := range a.Cases {
-		s.OneOf = append(s.OneOf, e.use(c.Schema))
+		s.OneOf, tags = append(s.OneOf, e.use(c.Schema)), append(tags, c.Tags)
 	}
+	if !a.Boolean { // discriminators support only strings
+		e.discriminate(s, a.Tag, tags)
+	}
+}
+
+// discriminate adds the annotation of a tag, if the format has it. A mapping requires that each branch is a reference.
+func (e *exporter) discriminate(s *schema, tag string, tags [][]string) {
+	d := &discriminator{PropertyName: tag}
+	if e.layout.mapping {
+		for i, branch := range s.OneOf {
+			if branch.Ref == "" {
+				return
+			}
+			for _, value := range tags[i] {
+				d.Mapping = append(d.Mapping, entry{value, branch.Ref})
+			}
+		}
+	}
+	s.Discriminator = d
 }

@@ -4,12 +4,38 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
+// layout is the arrangement of definitions in a format.
+type layout struct {
+	definitions string // the JSON Pointer to the definitions, with a slash at the end
+	plainKeys   bool   // keys are restricted to letters, digits, `.`, `_` and `-`
+	// mapping is set if discriminators list the branches: by default, OpenAPI takes the value of a tag for a key.
+	mapping bool
+	// untagged is set if the format has no discriminator of the form that OpenAPI has.
+	untagged bool
+}
+
+var bundled = layout{definitions: "/$defs/"}
+
+// plainKey replaces the characters that components of OpenAPI and AsyncAPI may not have in their names.
+func plainKey(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r)) {
+			return r
+		}
+		return '_'
+	}, key)
+}
+
 // exporter contains the declarations of a protocol that become definitions, and their keys.
 type exporter struct {
+	layout   layout
 	protocol *ir.Protocol
 	types    []*ir.Type // the types with definitions: first the protocol's own, except inline ones that only a schema checks, then imported ones
 	shared   []*ir.Schema
@@ -20,8 +46,8 @@ type exporter struct {
 	schemaKeys map[*ir.Schema]string
 }
 
-func newExporter(p *ir.Protocol) *exporter {
-	e := &exporter{protocol: p, keys: map[string]bool{}, typeKeys: map[*ir.Type]string{}, schemaKeys: map[*ir.Schema]string{}}
+func newExporter(p *ir.Protocol, l layout) *exporter {
+	e := &exporter{layout: l, protocol: p, keys: map[string]bool{}, typeKeys: map[*ir.Type]string{}, schemaKeys: map[*ir.Schema]string{}}
 	for _, t := range p.Types {
 		e.nameType(t, t.Name)
 	}
@@ -91,9 +117,13 @@ func (e *exporter) nameType(t *ir.Type, name string) { e.typeKeys[t] = e.free(na
 
 // free returns the key, with a number if the key is already used.
 func (e *exporter) free(key string) string {
+	separator := ":"
+	if e.layout.plainKeys {
+		key, separator = plainKey(key), "-"
+	}
 	unique := key
 	for n := 2; e.keys[unique]; n++ {
-		unique = key + ":" + strconv.Itoa(n)
+		unique = key + separator + strconv.Itoa(n)
 	}
 	e.keys[unique] = true
 	return unique
@@ -153,18 +183,21 @@ func (s *schema) describeMembers(r *ir.Record) {
 }
 
 // typ returns a reference to a type.
-func (e *exporter) typ(t *ir.Type) *schema { return refer(e.typeKeys[t]) }
+func (e *exporter) typ(t *ir.Type) *schema { return e.refer(e.typeKeys[t]) }
 
 // use returns a reference to a schema, or the schema itself if this is its only use.
 func (e *exporter) use(s *ir.Schema) *schema {
 	if key, ok := e.schemaKeys[s]; ok {
-		return refer(key)
+		return e.refer(key)
 	}
 	return e.schema(s)
 }
 
-func refer(key string) *schema {
-	return &schema{Ref: (&url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(key)}).String()}
+func (e *exporter) refer(key string) *schema { return &schema{Ref: e.layout.ref(key)} }
+
+// ref returns the reference to a definition.
+func (l layout) ref(key string) string {
+	return (&url.URL{Fragment: l.definitions + pointerEscaper.Replace(key)}).String()
 }
 
 // survey visits all types and schemas that the types refer to.

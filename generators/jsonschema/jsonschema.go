@@ -1,6 +1,9 @@
 // Package jsonschema exports a protocol as one JSON Schema 2020-12 document. Every type is a definition under $defs. The protocol's root is
 // the document's $ref.
 //
+// Further formats contain the same schemas: JSON Schema draft 7, the components of OpenAPI 3.1, AsyncAPI 3, and lists of tools for the Model
+// Context Protocol. All of them start from the exporter. The package does not describe servers, transports or security.
+//
 // The bundle accepts exactly the values without structural `must` issues, including issues of members that wait for a later stage. So other
 // tools can check the same conditions as envgen's bindings. The bundle contains no rules, no messages and no order of issues. Patterns are
 // unchanged from the spec (ECMA-262 with the flag u).
@@ -12,40 +15,32 @@ import (
 	"fmt"
 	"net/url"
 
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/output"
 )
-
-// Target is the back end.
-var Target = target.Target{
-	Name: "schema",
-	Generate: func(j target.Job) ([]output.File, error) {
-		data, err := Bundle(j.Protocol)
-		if err != nil {
-			return nil, err
-		}
-		return []output.File{{Path: j.Protocol.Name + ".schema.json", Data: data}}, nil
-	},
-	Support: func(string) ([]output.File, error) { return nil, nil },
-}
 
 // Bundle returns the document of p: with two spaces of indentation, one line feed at the end, and the same bytes on every run. It always
 // contains a definition, by its name, for every type of p that can validate a value.
 func Bundle(p *ir.Protocol) ([]byte, error) {
-	e := newExporter(p)
-	root := schema{
-		Dialect:     "https://json-schema.org/draft/2020-12/schema",
-		ID:          ID(p),
-		Title:       p.Title,
-		Description: p.Doc,
-		Ref:         e.typ(p.Root).Ref,
-		Defs:        e.definitions(),
-	}
+	e := newExporter(p, bundled)
+	root := header(p)
+	root.Dialect = "https://json-schema.org/draft/2020-12/schema"
+	root.Ref = e.typ(p.Root).Ref
+	root.Defs = e.definitions()
+	return document(p, root)
+}
+
+// header returns a document without definitions.
+func header(p *ir.Protocol) *schema {
+	root := &schema{ID: ID(p), Title: p.Title, Description: p.Doc}
 	if p.Source != "" {
 		root.Comment = "Source: " + p.Source
 	}
-	data, err := marshal(&root)
+	return root
+}
+
+// document returns the text of a document.
+func document(p *ir.Protocol, root any) ([]byte, error) {
+	data, err := marshal(root)
 	if err != nil {
 		return nil, fmt.Errorf("jsonschema: %s: %w", p.Name, err)
 	}

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 )
 
@@ -63,22 +64,72 @@ type schema struct {
 	AllOf         []*schema      `json:"allOf,omitempty"`
 	Defs          members        `json:"$defs,omitempty"`
 
-	never   bool // the schema false; nothing else is set
-	integer bool // the bounds of the type integer are still missing
+	// The spellings of draft 7. Its `items` may be a list, which is the field list of Items.
+	RestOfList   *schema `json:"additionalItems,omitempty"`
+	Dependencies entries `json:"dependencies,omitempty"`
+	Definitions  members `json:"definitions,omitempty"`
+
+	list    []*schema // of draft 7: not a schema, but a list of schemas; nothing else is set
+	never   bool      // the schema false; nothing else is set
+	integer bool      // the bounds of the type integer are still missing
 }
 
-// MarshalJSON writes the object, or false.
+// MarshalJSON writes the object, false or the list.
 func (s *schema) MarshalJSON() ([]byte, error) {
 	if s.never {
 		return []byte("false"), nil
+	}
+	if s.list != nil {
+		return marshal(s.list)
 	}
 	type object schema
 	return marshal((*object)(s))
 }
 
+// part is a schema directly inside another one.
+type part struct {
+	at   string // the JSON Pointer from the schema around
+	here **schema
+}
+
+// parts returns the schemas directly inside s, except for its definitions.
+func (s *schema) parts() []part {
+	var all []part
+	for _, one := range []struct {
+		keyword string
+		here    **schema
+	}{
+		{"items", &s.Items}, {"contains", &s.Contains}, {"unevaluatedItems", &s.RestItems}, {"additionalItems", &s.RestOfList},
+		{"additionalProperties", &s.Additional}, {"propertyNames", &s.Names}, {"unevaluatedProperties", &s.RestMembers},
+		{"not", &s.Not}, {"if", &s.If}, {"then", &s.Then}, {"else", &s.Else},
+	} {
+		if *one.here != nil {
+			all = append(all, part{"/" + one.keyword, one.here})
+		}
+	}
+	for _, some := range []struct {
+		keyword string
+		list    []*schema
+	}{{"prefixItems", s.PrefixItems}, {"oneOf", s.OneOf}, {"anyOf", s.AnyOf}, {"allOf", s.AllOf}} {
+		for i := range some.list {
+			all = append(all, part{fmt.Sprintf("/%s/%d", some.keyword, i), &some.list[i]})
+		}
+	}
+	for _, some := range []struct {
+		keyword string
+		members members
+	}{{"properties", s.Properties}, {"patternProperties", s.Patterns}, {"dependentSchemas", s.DependentOn}} {
+		for i := range some.members {
+			all = append(all, part{"/" + some.keyword + "/" + pointerEscaper.Replace(some.members[i].Name), &some.members[i].Schema})
+		}
+	}
+	return all
+}
+
 // discriminator is OpenAPI's annotation: validators may ignore it, code generators find the tag in it.
 type discriminator struct {
-	PropertyName string `json:"propertyName"`
+	PropertyName string  `json:"propertyName"`
+	Mapping      entries `json:"mapping,omitempty"`
 }
 
 type member struct {

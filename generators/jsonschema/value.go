@@ -61,11 +61,12 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		}
 		// The type beside oneOf is redundant, but strict validators require it.
 		s := &schema{Type: "object"}
-		if k.By == ir.ByString { // discriminators support only strings
-			s.Discriminator = &discriminator{k.Tag}
-		}
+		var tags [][]string
 		for _, v := range k.Variants {
-			s.OneOf = append(s.OneOf, e.typ(v.Type))
+			s.OneOf, tags = append(s.OneOf, e.typ(v.Type)), append(tags, v.Tags)
+		}
+		if k.By == ir.ByString { // discriminators support only strings
+			e.discriminate(s, k.Tag, tags)
 		}
 		return s
 	case ir.Ref:

@@ -33,7 +33,15 @@ func (r *reading) tabulate(t *ir.Type) {
 		}
 		class, args = "RecordRow", r.recordRow(t, k)
 	case *ir.Union:
-		class, args = "TaggedRow", []expr{text(r.variantsOf(t, k))}
+		if k.Single != nil && !k.Tagged() {
+			return
+		}
+		class = "TaggedRow"
+		if k.Single != nil {
+			args = []expr{text(r.branchesOf(t, k))}
+		} else {
+			args = []expr{text(r.variantsOf(t, k))}
+		}
 		if k.By == ir.ByPresence {
 			class, args = "PresenceRow", []expr{text(quote(k.Tag)), text(r.readerOf(k.Variants[0].Type)), text(r.readerOf(k.Variants[1].Type))}
 		}

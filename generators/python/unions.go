@@ -9,6 +9,8 @@ import (
 // union writes the selection of a variant by its tag.
 func (r *reading) union(t *ir.Type, k *ir.Union) {
 	switch {
+	case k.Single != nil:
+		r.single(t, k)
 	case k.By == ir.ByPresence:
 		r.presence(t, k)
 	case k.By == ir.ByBranch:
@@ -56,6 +58,36 @@ func (r *reading) variants(k *ir.Union) []expr {
 		}
 	}
 	return list
+}
+
+// single is union for variants that decide validity.
+func (r *reading) single(t *ir.Type, k *ir.Union) {
+	if t.Value.Nullable {
+		r.null()
+	}
+	r.Line("return %s.read(value, path, out)", r.branchesOf(t, k))
+}
+
+// branchesOf returns the name of the table of such variants.
+func (r *reading) branchesOf(t *ir.Type, k *ir.Union) string {
+	class, args := "FirstBranch", []expr(nil)
+	failure := []expr{text(quote(k.Single.Rule)), text(quote(k.Single.Message))}
+	if k.Tagged() {
+		class, args = "Branch", append([]expr{text(quote(k.Tag)), dictOf(r.variants(k)...)}, failure...)
+	} else {
+		for _, b := range k.Branches {
+			args = append(args, text(r.readerOf(k.Variants[b.Variant].Type)))
+		}
+		args = append(args, failure[0].after("rule="), failure[1].after("message="))
+		if k.Exclusive {
+			args = append(args, text("only=True"))
+		}
+	}
+	if t.Value.Mismatch != *k.Single {
+		args = append(args, text("mismatch="+quote(t.Value.Mismatch.Message)))
+	}
+	r.support.use(class)
+	return r.declare("_"+r.upper(t), ": Final["+class+"["+r.generator.names.Type(t)+"]] = ", call(class, args...), &r.ends)
 }
 
 // accepting is union for variants that the first accepting branch selects.

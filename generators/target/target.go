@@ -2,6 +2,7 @@
 package target
 
 import (
+	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
@@ -18,6 +19,8 @@ type Job struct {
 	// Support is the path of the support code in the form of an import: in TypeScript "./envelope", in Python "..", or a path in another
 	// package.
 	Support string
+	// Warn reports a part of the spec that the output expresses incompletely.
+	Warn func(diag.Diagnostic)
 }
 
 // Import is the package of an imported protocol.

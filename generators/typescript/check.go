@@ -78,7 +78,11 @@ func (s *generator) checkFunction(t *ir.Type) string {
 			b.record(t, record)
 		case isUnion:
 			b.objectOnly(t.Value, whole)
-			b.union(union)
+			if union.Single != nil {
+				b.single(t, union)
+			} else {
+				b.union(union)
+			}
 		case isChoice:
 			if t.Value.Nullable {
 				b.Line("if (value === null) return;")
@@ -276,6 +280,25 @@ func (b *body) hasOnlyFunction(t *ir.Type, r *ir.Record) {
 		b.eachUndeclared(r, func() { b.Line("if (value[name] !== undefined) return false;") })
 		b.Line("return true;")
 	}, "}")
+}
+
+// single checks a union without a discriminator whose variants decide validity.
+func (b *body) single(t *ir.Type, u *ir.Union) {
+	if !u.Tagged() {
+		b.block("if ("+b.selects(t)+"(value) < 0) {", func() { b.report("", *u.Single, "at") }, "}")
+		return
+	}
+	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
+		for _, v := range u.Variants {
+			for _, tag := range v.Tags {
+				b.Line("case %s:", spelledTag(u, tag))
+			}
+			b.Line("  if (%s(%s, value)) return;", b.use("passes"), b.check(v.Type))
+			b.Line("  break;")
+		}
+		b.Line("default:")
+	}, "}")
+	b.report("", *u.Single, "at")
 }
 
 func (b *body) union(u *ir.Union) {

@@ -137,10 +137,20 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 
 // branchLayout declares the layout of a union without a tag, and the function that selects the branch of a value.
 func (s *generator) branchLayout(p *printer, t *ir.Type, u *ir.Union, open string) {
-	var schemas, layouts []string
+	var tests, layouts []string
+	selects := "branchOf"
+	switch {
+	case u.Exclusive:
+		selects = "onlyPassed"
+	case u.Single != nil:
+		selects = "firstPassed"
+	}
 	for _, b := range u.Branches {
-		ref := schemaName(s.schemas.Schema(b.Schema).Schema)
-		schemas = append(schemas, "() => "+ref)
+		if u.Single != nil {
+			tests = append(tests, s.check(u.Variants[b.Variant].Type))
+		} else {
+			tests = append(tests, "() => "+schemaName(s.schemas.Schema(b.Schema).Schema))
+		}
 		layouts = append(layouts, s.layout(u.Variants[b.Variant].Type))
 	}
 	list := func(open string, items []string, end string) {
@@ -155,7 +165,7 @@ func (s *generator) branchLayout(p *printer, t *ir.Type, u *ir.Union, open strin
 		}, end)
 	}
 	p.block("function "+s.selects(t)+"(value: unknown): number {", func() {
-		list("return "+s.use("branchOf")+"(value, [", schemas, "]);")
+		list("return "+s.use(selects)+"(value, [", tests, "]);")
 	}, "}")
 	p.Line("")
 	p.block(open, func() {

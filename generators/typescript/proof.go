@@ -226,6 +226,14 @@ func (b *body) provenEach(each *ir.Each, holds term) term {
 }
 
 func (b *body) proveUnion(t *ir.Type, u *ir.Union) {
+	if u.By == ir.ByBranch {
+		var branches []term
+		for _, branch := range u.Branches {
+			branches = append(branches, b.proofCall(u.Variants[branch.Variant].Type, "value"))
+		}
+		b.conclude(t, []term{someOf(branches...)})
+		return
+	}
 	if u.By == ir.ByPresence {
 		present := test(b.member("value", u.Tag) + " !== undefined")
 		b.conclude(t, []term{conditions.Choose(present, b.proofCall(u.Variants[0].Type, "value"), b.proofCall(u.Variants[1].Type, "value"))})

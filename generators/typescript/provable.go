@@ -76,6 +76,9 @@ func isProvable(v ir.Value) bool {
 	if _, never := impossible(v); never || v.Evaluated() != nil {
 		return false
 	}
+	if u, is := v.Kind.(*ir.Union); is && u.Exclusive {
+		return false
+	}
 	all := v.Inside()
 	if record, is := v.Kind.(*ir.Record); is {
 		for _, f := range record.Fields {

@@ -9,19 +9,29 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
+// conditionBranches are then and else, if a schema has both.
+func conditionBranches(s *syntax.Schema) []*syntax.Schema {
+	if s.If == nil || s.Then == nil || s.Else == nil {
+		return nil
+	}
+	return []*syntax.Schema{s.Then, s.Else}
+}
+
 // mostRepeated is the number of members up to which a schema is repeated in each branch of its anyOf or oneOf.
 const mostRepeated = 1000
 
-// alternatives is the representation of objects by an anyOf or oneOf of records: a union of the branches that accept objects.
+// alternatives is the representation of objects by an anyOf or oneOf of records, or by then and else: a union of the branches that accept objects.
 // It has no part in validity, which the Schema decides.
 func (r *kindChoice) alternatives() (ir.Value, bool) {
 	var chosen []*syntax.Schema
 	var around *syntax.Schema
+	var condition *syntax.Schema // of then and else
+	only := false
 	for _, a := range r.rest {
 		if a.kind != conditional {
 			continue
 		}
-		for _, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf} {
+		for i, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf, conditionBranches(a.schema)} {
 			list := r.c.recordBranches(branches)
 			if len(list) < 2 || len(r.n.props) > 0 && !r.widened(list) {
 				continue
@@ -30,7 +40,10 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 				return ir.Value{}, false // the members of each branch of one would occur in each branch of the other one
 			}
 			if chosen == nil {
-				chosen, around = list, a.schema
+				chosen, around, only = list, a.schema, i == 1
+				if i == 2 {
+					condition = a.schema.If
+				}
 			}
 		}
 	}
@@ -49,14 +62,39 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 		return v, true
 	}
 	t.Value = ir.Value{Kind: u, Schema: r.c.schemaOf(r.schemas)}
-	p := &pendingUnion{schema: &syntax.Schema{Pos: around.Pos, OneOf: chosen}, union: u, accepted: true, name: r.at.name}
+	p := &pendingUnion{schema: &syntax.Schema{Pos: around.Pos, OneOf: chosen}, union: u, accepted: true, name: r.at.name, owner: t, only: only, condition: condition}
+	if r.at.self != nil {
+		p.owner = r.at.self
+	}
+	if condition == nil {
+		p.single = r.single(around, only)
+	}
 	r.c.spend(&r.c.budget.members, len(chosen), around.Pos)
 	for _, branch := range chosen {
 		p.branches = append(p.branches, r.c.alternative(branch, base, len(r.n.props) > 0))
 	}
-	r.c.unions = append(r.c.unions, p)
+	r.c.unions, r.c.collapsible = append(r.c.unions, p), append(r.c.collapsible, p)
 	r.c.finished[u] = p
 	return v, true
+}
+
+// single is the failure of an anyOf or oneOf whose branches accept nothing but objects and null, if the schema has no other keywords, except a
+// type. Else it is nil.
+func (r *kindChoice) single(s *syntax.Schema, only bool) *ir.Failure {
+	branches, failure := s.AnyOf, r.c.anyOf(s)
+	if only {
+		branches, failure = s.OneOf, r.c.oneOf(s)
+	}
+	nullable := r.c.typesOfAll(r.list)&nullType != 0
+	switch {
+	case len(r.rest) != 1 || len(s.AnyOf) > 0 && len(s.OneOf) > 0 || len(r.n.keywords) > 0 || r.n.hasLits || len(r.schemas) != 1:
+		return nil
+	case r.c.typesOfBranches(s)&^nullType != objectType:
+		return nil
+	case nullable && (only || !slices.ContainsFunc(branches, r.c.acceptsNull)):
+		return nil
+	}
+	return &failure
 }
 
 // alternative is the value of one branch, restricted to objects, and together with the keywords around it if these declare members.
@@ -72,6 +110,9 @@ func (c *compiler) alternative(branch, base *syntax.Schema, joined bool) ir.Valu
 	case c.typesOfSchema(branch)&^nullType != objectType:
 		if c.anyObject == nil {
 			c.anyObject = &syntax.Schema{Type: []syntax.Text{{Value: "object"}}}
+		}
+		if d := c.targets[branch]; d != nil { // the record is another one than the target's
+			at.name += "." + d.name.Value
 		}
 		schemas = []*syntax.Schema{c.anyObject, branch}
 	}
@@ -107,14 +148,14 @@ func (c *compiler) recordBranches(branches []*syntax.Schema) []*syntax.Schema {
 	return list
 }
 
-// widened reports whether a branch declares a member that the keywords around it do not, and says more of it than that it may be there.
+// widened reports whether a branch declares a member that the keywords around it do not, and restricts.
 func (r *kindChoice) widened(branches []*syntax.Schema) bool {
 	return slices.ContainsFunc(branches, func(b *syntax.Schema) bool {
 		return slices.ContainsFunc(r.c.membersOf(b), func(name string) bool { return r.n.byName[name] == nil })
 	})
 }
 
-// base returns a schema without its anyOf and oneOf, or nil if other schemas contain it.
+// base returns a schema without its anyOf, oneOf and if, or nil if other schemas contain it.
 func (r *kindChoice) base(s *syntax.Schema) *syntax.Schema {
 	if len(r.schemas) != 1 || r.schemas[0] != s {
 		return nil
@@ -122,7 +163,7 @@ func (r *kindChoice) base(s *syntax.Schema) *syntax.Schema {
 	c := r.c
 	if c.withoutBranches[s] == nil {
 		bare := *s
-		bare.AnyOf, bare.OneOf = nil, nil
+		bare.AnyOf, bare.OneOf, bare.If, bare.Then, bare.Else = nil, nil, nil, nil, nil
 		c.withoutBranches[s] = &bare
 		c.place[&bare], c.address[&bare] = c.place[s], c.address[s]
 		if d := c.targets[s]; d != nil {
@@ -159,7 +200,7 @@ func (c *compiler) membersOf(s *syntax.Schema) []string {
 		case nullable:
 			add(c.membersOf(a.inner)...)
 		case union, conditional:
-			for _, b := range slices.Concat(a.schema.AnyOf, a.schema.OneOf) {
+			for _, b := range slices.Concat(a.schema.AnyOf, a.schema.OneOf, conditionBranches(a.schema)) {
 				add(c.membersOf(b)...)
 			}
 		}
@@ -193,7 +234,11 @@ func (c *compiler) finishAlternatives(p *pendingUnion) {
 			index = len(u.Variants)
 			u.Variants = append(u.Variants, ir.Variant{Type: t})
 		}
-		u.Branches = append(u.Branches, ir.UnionBranch{Schema: c.one(branch), Variant: index})
+		schema := branch
+		if i == 0 && p.condition != nil {
+			schema = p.condition
+		}
+		u.Branches = append(u.Branches, ir.UnionBranch{Schema: c.one(schema), Variant: index})
 	}
 	c.inferTag(u)
 }
@@ -337,6 +382,9 @@ func branchNames(s *syntax.Schema) map[*syntax.Schema]string {
 	for _, branches := range [][]*syntax.Schema{s.AnyOf, s.OneOf} {
 		nameBranches(branches, names)
 	}
+	for i, branch := range conditionBranches(s) {
+		names[branch] = []string{"then", "else"}[i]
+	}
 	return names
 }
 
@@ -385,9 +433,9 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 	}
 }
 
-// declaresMembers reports whether a schema has `properties` of its own, or in a part.
+// declaresMembers reports whether a schema has `properties` of its own, in a part or in a branch.
 func declaresMembers(s *syntax.Schema) bool {
-	return len(s.Properties) > 0 || slices.ContainsFunc(s.AllOf, declaresMembers)
+	return len(s.Properties) > 0 || slices.ContainsFunc(slices.Concat(s.AllOf, s.AnyOf, s.OneOf, conditionBranches(s)), declaresMembers)
 }
 
 // commonTag is a member to which each schema gives strings of its own, or "".
@@ -417,4 +465,116 @@ func letterOf(i int) string {
 		return string(rune('a' + i))
 	}
 	return letterOf(i/26-1) + letterOf(i%26)
+}
+
+// mostTries is the number of readings of one part of a value up to which the branches of unions are tried one after the other.
+const mostTries = 32
+
+// collapse lets the variants of a union without a tag decide its validity, where each of them is exactly its branch. Generated code then has no schema
+// for the union.
+func (c *compiler) collapse() {
+	t := tries{c: c, of: map[*ir.Type]int{}, around: map[*ir.Type]bool{}}
+	for _, p := range c.collapsible {
+		t.collapsed(p)
+	}
+	c.collapsible = nil
+}
+
+// tries counts how often the readers of a type read a part of its values.
+type tries struct {
+	c      *compiler
+	of     map[*ir.Type]int
+	around map[*ir.Type]bool // the types that are being visited
+}
+
+// collapsed reports whether a union decides the validity of its values.
+func (t tries) collapsed(p *pendingUnion) bool {
+	of := p.owner
+	if of.Value.Straight {
+		return true
+	}
+	if p.single == nil || of.Value.Schema == nil || t.around[of] {
+		return false
+	}
+	t.around[of] = true
+	defer delete(t.around, of)
+	for _, b := range p.branches {
+		if !t.exact(b) {
+			return false
+		}
+	}
+	if p.union.By == ir.ByBranch && (of.Value.Schema.Recursive || t.count(of) > mostTries) {
+		return false
+	}
+	of.Value.Straight, of.Value.Mismatch = true, *p.single
+	if len(of.Value.Schema.Assertions) > 1 { // the type beside the branches
+		of.Value.Mismatch = ir.Failure{Rule: "type", Message: "must be " + (objectType | t.c.nullOf(of)).article()}
+	}
+	p.union.Single, p.union.Exclusive = p.single, p.only && p.union.By == ir.ByBranch
+	return true
+}
+
+func (c *compiler) nullOf(t *ir.Type) typeSet {
+	if t.Value.Nullable {
+		return nullType
+	}
+	return 0
+}
+
+// exact reports whether a branch has no keywords beside its type, and the type decides the validity of its values.
+func (t tries) exact(branch ir.Value) bool {
+	ref, isRef := branch.Kind.(ir.Ref)
+	if !isRef || branch.Schema != nil {
+		return false
+	}
+	to := ref.Type
+	for {
+		alias, isAlias := to.Value.Kind.(ir.Ref)
+		if !isAlias || to.Value.Schema != nil {
+			break
+		}
+		to = alias.Type
+	}
+	switch k := to.Value.Kind.(type) {
+	case *ir.Record:
+		return to.Value.Evaluated() == nil
+	case *ir.Union:
+		p := t.c.finished[k]
+		if p != nil && p.accepted {
+			return t.collapsed(p)
+		}
+		return to.Value.Evaluated() == nil
+	}
+	return false
+}
+
+// count returns the number of readings. Values of a type that contains itself count once, because their unions have tags.
+func (t tries) count(of *ir.Type) int {
+	n, done := t.of[of]
+	if done {
+		return n
+	}
+	t.of[of] = 1
+	n = t.inside(of.Value)
+	t.of[of] = n
+	return n
+}
+
+func (t tries) inside(v ir.Value) int {
+	most := 1
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		return t.count(k.Type)
+	case *ir.Union:
+		for _, variant := range k.Variants {
+			most = max(most, t.count(variant.Type))
+		}
+		if k.By == ir.ByBranch {
+			most *= len(k.Branches)
+		}
+	}
+	for _, inner := range v.Inside() {
+		most = max(most, t.inside(inner))
+	}
+	return min(most, mostTries+1)
 }

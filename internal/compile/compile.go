@@ -43,6 +43,7 @@ func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
 		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
+	c.shapes = shapes{c.bySchema, c.targets, map[string]int{}, map[*syntax.Schema]int{}, map[*syntax.Schema]int{}}
 	u := c.load(name, data)
 	if u == nil || c.Diags.HasErrors() {
 		return nil, c.Diags.Tidy()
@@ -107,6 +108,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	c.unions = nil
 	c.finishSchemas()
 	c.bend()
+	c.collapse()
 	c.settle(u.out)
 	c.depths(u.out)
 	c.annotations(u)
@@ -185,7 +187,9 @@ type compiler struct {
 
 	withoutBranches map[*syntax.Schema]*syntax.Schema // schemas without their anyOf and oneOf
 	declared        map[*syntax.Schema][]string       // the members that schemas declare
-	anyObject       *syntax.Schema                    // {type: object}
+	shapes          shapes
+	anyObject       *syntax.Schema  // {type: object}
+	collapsible     []*pendingUnion // unions without a tag in the unit
 
 	anchored map[string][]*syntax.Schema       // the schemas with a `$dynamicAnchor`, by its name
 	dynamic  map[*syntax.Schema]string         // the anchor of each `$dynamicRef` that depends on the dynamic scope

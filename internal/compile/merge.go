@@ -64,15 +64,6 @@ type keyword struct {
 	pos  diag.Pos
 }
 
-// key identifies a set of own keywords.
-func key(schemas []*syntax.Schema) string {
-	var b strings.Builder
-	for _, s := range schemas {
-		fmt.Fprintf(&b, "%p ", s)
-	}
-	return b.String()
-}
-
 // merge combines own keywords. It reports contradictions.
 func (c *compiler) merge(list []conjunct) *normalForm {
 	n := &normalForm{types: allTypes, byName: map[string]*property{}, isRequired: map[string]bool{}, limits: map[string]syntax.Limit{}}
@@ -85,7 +76,7 @@ func (c *compiler) merge(list []conjunct) *normalForm {
 			c.mergeSchema(n, a.schema)
 		}
 	}
-	n.key = key(sources)
+	n.key = c.shapes.key(sources)
 	if len(sources) > 0 {
 		n.pos = sources[len(sources)-1].Pos
 	}

@@ -27,7 +27,7 @@ func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 		schemas = []*syntax.Schema{c.targets[schemas[0]].schema} // it is another name
 		scope = c.entering(scope, schemas[0])
 	}
-	k := c.unit.file.Protocol.Value + " " + scope.key() + key(schemas)
+	k := c.unit.file.Protocol.Value + " " + scope.key() + addresses(schemas)
 	s := c.nodes[k]
 	if s == nil {
 		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.placeOf(schemas[len(schemas)-1], scope)}
@@ -37,6 +37,15 @@ func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 		c.spend(&c.budget.members, 1, schemas[0].Pos)
 	}
 	return s
+}
+
+// addresses identifies a list of schemas by their places.
+func addresses(schemas []*syntax.Schema) string {
+	var b strings.Builder
+	for _, s := range schemas {
+		fmt.Fprintf(&b, "%p ", s)
+	}
+	return b.String()
 }
 
 func (c *compiler) one(s *syntax.Schema) *ir.Schema { return c.schemaOf([]*syntax.Schema{s}) }

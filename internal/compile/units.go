@@ -39,7 +39,7 @@ const maxUnits = 100
 
 // load reads a spec and, before it, the specs that it imports. It returns nil where there is nothing to go on with.
 func (c *compiler) load(name string, data []byte) *unit {
-	f, diags := syntax.Parse(name, data)
+	f, diags := syntax.ParseWith(name, data, c.library.Read)
 	*c.Diags = append(*c.Diags, diags...)
 	u := &unit{file: f, imports: map[string]*unit{}, lifted: map[string]bool{}, busy: true}
 	c.byPath[name] = u
@@ -190,7 +190,7 @@ func (c *compiler) reachable(u *unit) []*unit {
 // unitOf returns the unit of a position.
 func (c *compiler) unitOf(pos diag.Pos) *unit {
 	for _, u := range c.units {
-		if u.file.Name == pos.File {
+		if u.file.Name == pos.File || u.file.Overlay != nil && u.file.Overlay.Name == pos.File {
 			return u
 		}
 	}

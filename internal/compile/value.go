@@ -269,7 +269,7 @@ func (c *compiler) str(n *normalForm, v *ir.Value, at site) {
 // vocabulary returns the enum type that a constant was narrowed from, or nil.
 func (c *compiler) vocabulary(n *normalForm, l ir.Literal) *ir.Type {
 	for _, s := range n.enums {
-		if t := c.types[key([]*syntax.Schema{s})]; t != nil && slices.ContainsFunc(s.Enum.Items, func(i *syntax.Node) bool { return wording.Literal(i) == l }) {
+		if t := c.types[c.shapes.key([]*syntax.Schema{s})]; t != nil && slices.ContainsFunc(s.Enum.Items, func(i *syntax.Node) bool { return wording.Literal(i) == l }) {
 			return t
 		}
 	}
@@ -292,6 +292,8 @@ func (c *compiler) named(n *normalForm, v *ir.Value, at site) (t *ir.Type, known
 		c.types[n.key] = t
 		c.unit.out = append(c.unit.out, t)
 		c.spend(&c.budget.types, 1, at.pos)
+	} else if t.Lifted && t.Doc.Text != n.doc.Text {
+		t.Doc = ir.Doc{} // the text is about one of the places
 	}
 	v.Kind, v.Mismatch = ir.Ref{Type: t}, ir.Failure{}
 	return t, known

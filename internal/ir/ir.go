@@ -258,6 +258,11 @@ type (
 		Branches   []UnionBranch // ByBranch: the first of them that accepts a value selects the variant
 		MissingTag Failure       // at the tag's path: there is no tag; the only issue of that value. Unused unless Tagged
 		UnknownTag Failure       // at the tag's path: the tag is of another JSON type or no variant's; the only issue of that value. Unused unless Tagged
+		// Single, if set, is the only failure of a value that no variant accepts, at the value. Without it, the failures are those of the selected
+		// variant, MissingTag and UnknownTag. It is set if the Value is Straight; its Mismatch then is for values that are no objects.
+		Single *Failure
+		// Exclusive is set ByBranch if a second branch may not accept the value. It has a meaning only beside Single.
+		Exclusive bool
 		// Senders are the records that it is of, those of nested unions included, with who sends them.
 		Senders []Sender
 	}

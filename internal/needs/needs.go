@@ -105,6 +105,9 @@ func File(t testing.TB, path string) string {
 // Compiler is TypeScript's.
 const Compiler = "tools/node_modules/.bin/tsc"
 
+// Parsers is a file of the parsers of the formats of schemas.
+const Parsers = "tools/schemas/node_modules/@asyncapi/parser/package.json"
+
 var checkers = []string{Compiler, "tools/node_modules/.bin/pyright", "tools/compilers/node_modules/typescript-6/bin/tsc", "tools/compilers/node_modules/typescript-7/bin/tsc", ".venv/bin/mypy", ".venv/bin/ruff", "build/bin/staticcheck"}
 
 // Checkers returns the folder of the checkout if the tools that check generated code are installed there.
@@ -124,7 +127,7 @@ func Everything(t testing.TB) {
 			t.Error(reason(name, ""))
 		}
 	}
-	for _, path := range append(checkers[:len(checkers):len(checkers)], pinned, "build/ts") {
+	for _, path := range append(checkers[:len(checkers):len(checkers)], Parsers, pinned, "build/ts") {
 		if !exists(filepath.Join(Root(t), path)) {
 			t.Error(reason(path, installs(path)))
 		}

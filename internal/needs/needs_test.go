@@ -83,9 +83,9 @@ func TestMissing(t *testing.T) {
 		{"no tool", nil, func(t testing.TB) { Checkers(t) }, "skipped: tools/node_modules/.bin/tsc is not here: `make tools`", "fails: tools/node_modules/.bin/tsc is not here"},
 		{"one tool of all", checkers[1:], func(t testing.TB) { Checkers(t) }, "skipped: tools/node_modules/.bin/tsc", "fails: tools/node_modules/.bin/tsc"},
 		{"tools", checkers, func(t testing.TB) { Checkers(t) }, "", ""},
-		{"tools alone", checkers, func(t testing.TB) { Everything(t) }, "is told: build/suites is not here: `make tools` installs it, and `make test` does so before it runs this test; " +
+		{"tools alone", append([]string{Parsers}, checkers...), func(t testing.TB) { Everything(t) }, "is told: build/suites is not here: `make tools` installs it, and `make test` does so before it runs this test; " +
 			"build/ts is not here: `make executors` installs", "is told: build/suites is not here"},
-		{"everything", append([]string{"build/suites/x", "build/ts/x"}, checkers...), func(t testing.TB) { Everything(t) }, "", ""},
+		{"everything", append([]string{"build/suites/x", "build/ts/x", Parsers}, checkers...), func(t testing.TB) { Everything(t) }, "", ""},
 		{"no program", nil, func(t testing.TB) { Program(t, "no-such-program") }, "skipped: no-such-program is not here", "fails: no-such-program is not here"},
 		{"no pages", nil, func(t testing.TB) { Beside(t, "page.md") }, "skipped: not published: page.md", "skipped: not published: page.md"},
 		{"another page", []string{"../shared/other.md"}, func(t testing.TB) { Beside(t, "page.md") }, "fails: ../shared is here, and %s is not", "fails: ../shared is here, and %s is not"},

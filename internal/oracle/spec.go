@@ -56,7 +56,7 @@ func (l *loader) load(name string, data []byte) (*unit, error) {
 	if len(l.known) > maxUnits {
 		return nil, fmt.Errorf("oracle: %s leads to more than %d specs", l.spec.Name, maxUnits)
 	}
-	root, diags := syntax.Tree(name, data)
+	root, diags := syntax.TreeWith(name, data, l.spec.Read)
 	if root == nil || diags.HasErrors() || root.Kind != syntax.MapNode {
 		return nil, fmt.Errorf("oracle: %s is no spec", name)
 	}

@@ -32,17 +32,21 @@ type Project struct {
 type Target struct {
 	Name    string // go, ts, py, schema
 	Dir     Text
-	Import  Text   // of Go: the import path of Dir, without Pos where it follows from go.mod
-	Support string // needed or all
-	Imports string // of TypeScript: js or ts
-	Open    string // of TypeScript: none or index
+	Import  Text     // of Go: the import path of Dir, without Pos where it follows from go.mod
+	Support string   // needed or all
+	Imports string   // of TypeScript: js or ts
+	Open    string   // of TypeScript: none or index
+	Formats []string // of schema: names of Formats, each once; none for the default
 }
 
 var (
 	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema"}
-	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support", "imports", "open"}, "py": {"dir", "support"}, "schema": {"dir"}}
+	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support", "imports", "open"}, "py": {"dir", "support"}, "schema": {"dir", "formats"}}
 	choices    = map[string][]string{"support": {"needed", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
+
+// Formats are the possible formats of the target schema.
+var Formats = []string{"jsonschema", "draft7", "openapi", "asyncapi", "mcp-tools"}
 
 // reader collects faults.
 type reader struct{ diags diag.List }
@@ -138,6 +142,8 @@ func (r *reader) target(p *Project, m syntax.Member) {
 			r.fail(option.Key.Pos, "unknown-key", diag.DidYouMean(key, known), "unknown key `%s` of `%s`", key, name)
 		case key == "dir":
 			t.Dir, _ = r.path(option.Value, "`dir`")
+		case key == "formats":
+			t.Formats = r.formats(option.Value)
 		case option.Value.Kind != syntax.TextNode:
 			r.fail(option.Value.Pos, "value-type", "", "`%s` must be a string, not %s", key, option.Value.Kind)
 		case key == "import":
@@ -153,6 +159,31 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		return
 	}
 	p.Targets = append(p.Targets, t)
+}
+
+// formats reads the list of formats of schemas.
+func (r *reader) formats(n *syntax.Node) []string {
+	if n.Kind != syntax.ListNode {
+		r.fail(n.Pos, "value-type", "write a list such as `["+strings.Join(Formats[:2], ", ")+"]`", "`formats` must be a list, not %s", n.Kind)
+		return nil
+	}
+	if len(n.Items) == 0 {
+		r.fail(n.Pos, "value-type", "remove `formats` for the default, `"+Formats[0]+"`", "`formats` is empty")
+	}
+	var list []string
+	for _, item := range n.Items {
+		switch {
+		case item.Kind != syntax.TextNode:
+			r.fail(item.Pos, "value-type", "", "a format must be a string, not %s", item.Kind)
+		case !slices.Contains(Formats, item.Text):
+			r.fail(item.Pos, "value-type", diag.DidYouMean(item.Text, Formats), "a format must be one of %s", strings.Join(Formats, ", "))
+		case slices.Contains(list, item.Text):
+			r.fail(item.Pos, "value-type", "remove one of the two", "`formats` contains `%s` twice", item.Text)
+		default:
+			list = append(list, item.Text)
+		}
+	}
+	return list
 }
 
 // path is that of a file or folder below the project, or beside it: the same on every machine.

@@ -18,7 +18,7 @@ specs: [specs/a.yaml, ../b.yaml, agh]
 py: {dir: py, support: all}
 ts: {dir: ts, imports: ts, open: index}
 go: {dir: gen/go, import: example.com/x/gen/go}
-schema: {dir: .}
+schema: {dir: ., formats: [openapi, draft7]}
 `
 
 func TestParse(t *testing.T) {
@@ -31,9 +31,9 @@ func TestParse(t *testing.T) {
 		fmt.Fprintf(&got, "%s ", s.Value)
 	}
 	for _, t := range p.Targets {
-		fmt.Fprintf(&got, "| %s %s %s %s %s %s ", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Imports, t.Open)
+		fmt.Fprintf(&got, "| %s %s %s %s %s %s %s", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Imports, t.Open, strings.Join(t.Formats, " "))
 	}
-	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none "; got.String() != want {
+	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none openapi draft7"; got.String() != want {
 		t.Errorf("got %s, want %s", got.String(), want)
 	}
 }
@@ -57,6 +57,11 @@ var wrong = []struct{ text, want, suggestion string }{
 	{"envgen: 1\nspecs: [a]\nts: {dir: x, suport: all}", "3:14 unknown key `suport` of `ts`", "did you mean `support`?"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: x, import: y}", "3:14 unknown key `import` of `ts`", "did you mean `imports`?"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: x, imports: mjs}", "3:23 `imports` must be js or ts", "did you mean `js`?"},
+	{"envgen: 1\nspecs: [a]\nschema: {dir: x, formats: openapi}", "3:27 `formats` must be a list, not a string", "write a list such as `[jsonschema, draft7]`"},
+	{"envgen: 1\nspecs: [a]\nschema: {dir: x, formats: []}", "3:27 `formats` is empty", "remove `formats` for the default, `jsonschema`"},
+	{"envgen: 1\nspecs: [a]\nschema: {dir: x, formats: [1]}", "3:28 a format must be a string, not a number", ""},
+	{"envgen: 1\nspecs: [a]\nschema: {dir: x, formats: [openap]}", "3:28 a format must be one of jsonschema, draft7, openapi, asyncapi, mcp-tools", "did you mean `openapi`?"},
+	{"envgen: 1\nspecs: [a]\nschema: {dir: x, formats: [draft7, draft7]}", "3:36 `formats` contains `draft7` twice", "remove one of the two"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: x, open: all}", "3:20 `open` must be none or index", ""},
 	{"envgen: 1\nspecs: [a]\npy: {dir: x, open: index}", "3:14 unknown key `open` of `py`", ""},
 	{"envgen: 1\nspecs: [a]\ngo: {dir: x, import: 3}", "3:22 `import` must be a string, not a number", ""},

@@ -31,6 +31,9 @@ type File struct {
 	Accepts  *Accepts // nil if absent
 	Rules    []Rule
 
+	Imported *Imported // nil unless `envgen import` wrote the spec
+	Overlay  *Overlay  // nil if `imported` names none
+
 	Conversations []Conversation
 	Builders      []Builder
 	Output        *Output  // nil if absent
@@ -79,14 +82,17 @@ type Type struct {
 const Version = 1
 
 var (
-	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "params", "catalogs", "types", "root", "accepts", "stages",
+	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "imported", "params", "catalogs", "types", "root", "accepts", "stages",
 		"rules", "conversations", "builders", "output", "refusal", "dispatch"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
 	fileKeysToCome = []string{"artifacts", "redaction"}
 )
 
-// Parse reads a spec. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
-func Parse(name string, data []byte) (*File, diag.List) {
+// Parse reads a spec that has no overlay. The file is nil if there is nothing to go on with; it may be incomplete where the list has errors.
+func Parse(name string, data []byte) (*File, diag.List) { return ParseWith(name, data, nil) }
+
+// ParseWith reads a spec and its overlay, which read returns by its path as the name of the spec leads to it.
+func ParseWith(name string, data []byte, read func(file string) ([]byte, error)) (*File, diag.List) {
 	r := &reader{file: name, meant: map[string]bool{}}
 	root := r.read(data)
 	f := &File{Name: name, Data: data, Rulings: r.rulings}
@@ -98,6 +104,7 @@ func Parse(name string, data []byte) (*File, diag.List) {
 		return nil, r.diags
 	}
 	r.language(root)
+	f.Overlay = r.overlaid(root, read)
 	for _, m := range root.Members {
 		r.section(f, m)
 	}
@@ -146,6 +153,8 @@ func (r *reader) section(f *File, m Member) {
 		f.Root = r.text(m)
 	case "imports":
 		r.imports(f, m)
+	case "imported":
+		r.imported(f, m)
 	case "catalogs":
 		r.catalogs(f, m)
 	case "types":

@@ -10,7 +10,7 @@ import (
 // At returns the place of the offset-th code point of a scalar's value in the file, however the scalar is written; the
 // scalar's own place if there is none.
 func (f *File) At(t Text, offset int) diag.Pos {
-	w := walker{rest: f.from(t.Pos.Line), line: t.Pos.Line, column: 1, style: t.style}
+	w := walker{rest: f.from(t.Pos), line: t.Pos.Line, column: 1, style: t.style}
 	if w.rest == "" {
 		return t.Pos
 	}
@@ -32,9 +32,12 @@ func (f *File) At(t Text, offset int) diag.Pos {
 	return t.Pos
 }
 
-// from is the text of the file from the start of a line.
-func (f *File) from(line int) string {
-	rest := string(f.Data)
+// from is the text of the file, or of its overlay, from the start of a line.
+func (f *File) from(pos diag.Pos) string {
+	rest, line := string(f.Data), pos.Line
+	if f.Overlay != nil && pos.File == f.Overlay.Name {
+		rest = string(f.Overlay.Data)
+	}
 	for ; line > 1; line-- {
 		_, after, ok := strings.Cut(rest, "\n")
 		if !ok {

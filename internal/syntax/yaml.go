@@ -65,6 +65,16 @@ func Tree(name string, data []byte) (*Node, diag.List) {
 	return r.read(data), r.diags
 }
 
+// TreeWith is Tree for a spec that may have an overlay. read is that of ParseWith.
+func TreeWith(name string, data []byte, read func(file string) ([]byte, error)) (*Node, diag.List) {
+	r := &reader{file: name, meant: map[string]bool{}}
+	root := r.read(data)
+	if root != nil && root.Kind == MapNode {
+		r.overlaid(root, read)
+	}
+	return root, r.diags
+}
+
 // read parses data as exactly one YAML document, or returns nil.
 func (r *reader) read(data []byte) *Node {
 	start := diag.Pos{File: r.file, Line: 1, Column: 1}

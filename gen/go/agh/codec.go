@@ -7,251 +7,149 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
-// ParsePeerID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParsePeerID parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	return wire.DecodeValue[PeerID](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v PeerID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v PeerID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v PeerID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v PeerID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v PeerID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v PeerID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *PeerID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v PeerID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParsePeerID for encoding/json. null leaves v as it is.
-func (v *PeerID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseKind parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseKind parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	return wire.DecodeValue[Kind](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Kind) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Kind) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Kind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Kind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Kind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Kind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Kind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Kind) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseKind for encoding/json. null leaves v as it is.
-func (v *Kind) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseGreet parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseGreet parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	return wire.Decode[Greet](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Greet) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Greet) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Greet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Greet) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Greet) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Greet) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Greet) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Greet) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseGreet for encoding/json. null leaves v as it is.
+func (v Greet) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Greet) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWhois parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseWhois parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	return wire.Decode[Whois](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Whois) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Whois) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Whois) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Whois) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Whois) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Whois) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Whois) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Whois) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseWhois for encoding/json. null leaves v as it is.
+func (v Whois) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Whois) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSay parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseSay parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	return wire.Decode[Say](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Say) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Say) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Say) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Say) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Say) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Say) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Say) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Say) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSay for encoding/json. null leaves v as it is.
+func (v Say) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Say) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseDirect parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseDirect parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	return wire.Decode[Direct](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Direct) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Direct) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Direct) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Direct) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Direct) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Direct) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseDirect for encoding/json. null leaves v as it is.
+func (v Direct) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Direct) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCapability parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCapability parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	return wire.Decode[Capability](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Capability) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Capability) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Capability) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Capability) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Capability) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Capability) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCapability for encoding/json. null leaves v as it is.
+func (v Capability) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Capability) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseReceipt parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseReceipt parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	return wire.Decode[Receipt](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Receipt) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Receipt) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Receipt) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Receipt) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Receipt) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Receipt) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseReceipt for encoding/json. null leaves v as it is.
+func (v Receipt) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Receipt) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTrace parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseTrace parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	return wire.Decode[Trace](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Trace) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Trace) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Trace) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Trace) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Trace) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Trace) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Trace) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Trace) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTrace for encoding/json. null leaves v as it is.
+func (v Trace) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Trace) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }
@@ -263,66 +161,40 @@ var envelopeForm = wire.Form[Envelope]{
 	Numbers:  9,
 }
 
-// ParseDirectBody parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseDirectBody parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	return wire.Decode[DirectBody](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *DirectBody) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *DirectBody) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *DirectBody) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *DirectBody) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *DirectBody) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v DirectBody) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseDirectBody for encoding/json. null leaves v as it is.
+func (v DirectBody) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *DirectBody) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifactRef parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseArtifactRef parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return wire.Decode[ArtifactRef](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ArtifactRef) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ArtifactRef) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ArtifactRef) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ArtifactRef) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ArtifactRef) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseArtifactRef for encoding/json. null leaves v as it is.
+func (v ArtifactRef) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
 // byName caches the codecs.

@@ -78,13 +78,9 @@ type Greet struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Greet) String() string { return "agh.Greet kind=greet" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Greet) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.Greet", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Greet) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -134,13 +130,9 @@ type Whois struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Whois) String() string { return "agh.Whois kind=whois" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Whois) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.Whois", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Whois) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -189,13 +181,9 @@ type Say struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Say) String() string { return "agh.Say kind=say" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
+func (v Say) String() string                { return "agh.Say kind=say" + wire.ID("id", v.ID) }
 func (v Say) Format(f fmt.State, verb rune) { wire.Format(f, verb, "agh.Say", v.String(), v.EncodeTo) }
-
-// LogValue is String for log/slog.
-func (v Say) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Say) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Say) Protocol() string { return "agh-network/v0" }
@@ -245,13 +233,9 @@ type Direct struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Direct) String() string { return "agh.Direct kind=direct" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Direct) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.Direct", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Direct) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -302,13 +286,9 @@ type Capability struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Capability) String() string { return "agh.Capability kind=capability" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Capability) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.Capability", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Capability) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -359,13 +339,9 @@ type Receipt struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Receipt) String() string { return "agh.Receipt kind=receipt" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Receipt) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.Receipt", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Receipt) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -416,13 +392,9 @@ type Trace struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Trace) String() string { return "agh.Trace kind=trace" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Trace) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.Trace", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Trace) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -515,13 +487,9 @@ type DirectBody struct {
 
 // String names the type, and nothing of the content.
 func (DirectBody) String() string { return "agh.DirectBody" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v DirectBody) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.DirectBody", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v DirectBody) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ArtifactRef is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact.
@@ -540,11 +508,7 @@ type ArtifactRef struct {
 
 // String names the type, and nothing of the content.
 func (ArtifactRef) String() string { return "agh.ArtifactRef" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ArtifactRef) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "agh.ArtifactRef", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }

@@ -7,1800 +7,1085 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
-// ParseToolCategory parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseToolCategory parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseToolCategory(data []byte, opts ...Option) (ToolCategory, error) {
 	return wire.DecodeValue[ToolCategory](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ToolCategory) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v ToolCategory) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ToolCategory) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v ToolCategory) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ToolCategory) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v ToolCategory) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *ToolCategory) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v ToolCategory) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseToolCategory for encoding/json. null leaves v as it is.
-func (v *ToolCategory) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseTool parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseTool parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	return wire.DecodeValue[Tool](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Tool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Tool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Tool) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Tool) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Tool) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Tool) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Tool) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Tool) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTool for encoding/json. null leaves v as it is.
-func (v *Tool) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorCode parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return wire.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ErrorCode) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v ErrorCode) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ErrorCode) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v ErrorCode) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v ErrorCode) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *ErrorCode) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorCode) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorCode for encoding/json. null leaves v as it is.
-func (v *ErrorCode) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseTimeoutType parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTimeoutType parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	return wire.DecodeValue[TimeoutType](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v TimeoutType) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v TimeoutType) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v TimeoutType) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v TimeoutType) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v TimeoutType) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v TimeoutType) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *TimeoutType) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v TimeoutType) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTimeoutType for encoding/json. null leaves v as it is.
-func (v *TimeoutType) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseTaskState parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTaskState parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	return wire.DecodeValue[TaskState](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v TaskState) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v TaskState) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v TaskState) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v TaskState) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v TaskState) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v TaskState) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *TaskState) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v TaskState) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTaskState for encoding/json. null leaves v as it is.
-func (v *TaskState) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTimestamp parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return wire.DecodeValue[Timestamp](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Timestamp) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Timestamp) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Timestamp) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Timestamp) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Timestamp) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Timestamp) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Timestamp) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTimestamp for encoding/json. null leaves v as it is.
-func (v *Timestamp) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseRequestID parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return wire.DecodeValue[RequestID](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v RequestID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v RequestID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v RequestID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v RequestID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v RequestID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v RequestID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *RequestID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v RequestID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseRequestID for encoding/json. null leaves v as it is.
-func (v *RequestID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseTaskID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseTaskID parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	return wire.DecodeValue[TaskID](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v TaskID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v TaskID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v TaskID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v TaskID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v TaskID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v TaskID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *TaskID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v TaskID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTaskID for encoding/json. null leaves v as it is.
-func (v *TaskID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseCount parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseCount parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCount(data []byte, opts ...Option) (Count, error) {
 	return wire.DecodeValue[Count](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Count) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Count) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Count) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Count) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Count) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Count) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Count) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Count) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCount for encoding/json. null leaves v as it is.
-func (v *Count) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseSeconds parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseSeconds parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	return wire.DecodeValue[Seconds](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Seconds) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Seconds) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Seconds) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Seconds) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Seconds) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Seconds) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Seconds) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Seconds) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSeconds for encoding/json. null leaves v as it is.
-func (v *Seconds) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseMilliseconds parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseMilliseconds parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	return wire.DecodeValue[Milliseconds](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Milliseconds) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Milliseconds) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Milliseconds) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Milliseconds) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Milliseconds) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Milliseconds) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Milliseconds) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Milliseconds) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseMilliseconds for encoding/json. null leaves v as it is.
-func (v *Milliseconds) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseStatus parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Status) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Status) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Status) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Status) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Status) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Status) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
-func (v *Status) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseExecutionAckMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseExecutionAckMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
 	return wire.Decode[ExecutionAckMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ExecutionAckMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ExecutionAckMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ExecutionAckMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ExecutionAckMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseExecutionAckMeta for encoding/json. null leaves v as it is.
+func (v ExecutionAckMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ExecutionAckMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCapability parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCapability parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	return wire.DecodeValue[Capability](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Capability) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Capability) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Capability) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Capability) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Capability) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Capability) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Capability) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Capability) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCapability for encoding/json. null leaves v as it is.
-func (v *Capability) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseExecutionAckData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, error) {
 	return wire.Decode[ExecutionAckData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ExecutionAckData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ExecutionAckData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ExecutionAckData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ExecutionAckData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseExecutionAckData for encoding/json. null leaves v as it is.
+func (v ExecutionAckData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ExecutionAckData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseLocalExecutionAck parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseLocalExecutionAck parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, error) {
 	return wire.Decode[LocalExecutionAck](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *LocalExecutionAck) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *LocalExecutionAck) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *LocalExecutionAck) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v LocalExecutionAck) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseLocalExecutionAck for encoding/json. null leaves v as it is.
 func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseLocalExecutionAckTool parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseLocalExecutionAckTool parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
 	return wire.DecodeValue[LocalExecutionAckTool](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v LocalExecutionAckTool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v LocalExecutionAckTool) Validate(opts ...Option) error {
 	return wire.Validate(&v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v LocalExecutionAckTool) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(&v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v LocalExecutionAckTool) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseLocalExecutionAckTool for encoding/json. null leaves v as it is.
 func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCloudExecutionAckData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCloudExecutionAckData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
 	return wire.Decode[CloudExecutionAckData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CloudExecutionAckData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v *CloudExecutionAckData) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CloudExecutionAckData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCloudExecutionAckData for encoding/json. null leaves v as it is.
 func (v *CloudExecutionAckData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCloudExecutionAck parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCloudExecutionAck parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, error) {
 	return wire.Decode[CloudExecutionAck](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CloudExecutionAck) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CloudExecutionAck) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CloudExecutionAck) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CloudExecutionAck) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCloudExecutionAck for encoding/json. null leaves v as it is.
 func (v *CloudExecutionAck) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseFileOperations parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFileOperations parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	return wire.Decode[FileOperations](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *FileOperations) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *FileOperations) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *FileOperations) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *FileOperations) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v FileOperations) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFileOperations for encoding/json. null leaves v as it is.
+func (v FileOperations) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *FileOperations) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTestResults parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTestResults parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	return wire.Decode[TestResults](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *TestResults) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *TestResults) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *TestResults) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *TestResults) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *TestResults) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v TestResults) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTestResults for encoding/json. null leaves v as it is.
+func (v TestResults) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *TestResults) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTokenUsage parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTokenUsage parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	return wire.Decode[TokenUsage](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *TokenUsage) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *TokenUsage) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *TokenUsage) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *TokenUsage) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *TokenUsage) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v TokenUsage) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTokenUsage for encoding/json. null leaves v as it is.
+func (v TokenUsage) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *TokenUsage) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseThreadInfo parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseThreadInfo parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	return wire.Decode[ThreadInfo](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ThreadInfo) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ThreadInfo) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ThreadInfo) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ThreadInfo) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ThreadInfo) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ThreadInfo) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseThreadInfo for encoding/json. null leaves v as it is.
+func (v ThreadInfo) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ThreadInfo) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorLocation parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorLocation parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	return wire.Decode[ErrorLocation](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorLocation) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorLocation) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorLocation) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorLocation) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorLocation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorLocation) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorLocation for encoding/json. null leaves v as it is.
+func (v ErrorLocation) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorLocation) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorContext parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorContext parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	return wire.Decode[ErrorContext](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorContext) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorContext) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorContext) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorContext) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorContext) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorContext) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorContext for encoding/json. null leaves v as it is.
+func (v ErrorContext) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorContext) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnhancedMetadata parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEnhancedMetadata parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, error) {
 	return wire.Decode[EnhancedMetadata](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *EnhancedMetadata) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *EnhancedMetadata) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *EnhancedMetadata) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v EnhancedMetadata) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEnhancedMetadata for encoding/json. null leaves v as it is.
+func (v EnhancedMetadata) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *EnhancedMetadata) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOutput parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseOutput parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	return wire.Decode[Output](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Output) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Output) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Output) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Output) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Output) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Output) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseOutput for encoding/json. null leaves v as it is.
+func (v Output) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Output) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResultMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseWaitResultMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	return wire.Decode[WaitResultMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *WaitResultMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *WaitResultMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *WaitResultMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v WaitResultMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseWaitResultMeta for encoding/json. null leaves v as it is.
+func (v WaitResultMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResultMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifact parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseArtifact parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	return wire.Decode[Artifact](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Artifact) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Artifact) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Artifact) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Artifact) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Artifact) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Artifact) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseArtifact for encoding/json. null leaves v as it is.
+func (v Artifact) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Artifact) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResultData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseWaitResultData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	return wire.Decode[WaitResultData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *WaitResultData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *WaitResultData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *WaitResultData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *WaitResultData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v WaitResultData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseWaitResultData for encoding/json. null leaves v as it is.
+func (v WaitResultData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResultData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseWaitResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	return wire.Decode[WaitResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *WaitResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *WaitResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *WaitResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *WaitResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *WaitResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v WaitResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseWaitResult for encoding/json. null leaves v as it is.
+func (v WaitResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResultTool parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseWaitResultTool parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	return wire.DecodeValue[WaitResultTool](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v WaitResultTool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v WaitResultTool) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v WaitResultTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v WaitResultTool) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(&v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v WaitResultTool) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseWaitResultTool for encoding/json. null leaves v as it is.
+func (v WaitResultTool) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResultTool) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatusSnapshotMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatusSnapshotMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, error) {
 	return wire.Decode[StatusSnapshotMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *StatusSnapshotMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *StatusSnapshotMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *StatusSnapshotMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v StatusSnapshotMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatusSnapshotMeta for encoding/json. null leaves v as it is.
 func (v *StatusSnapshotMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseStatusCounts parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatusCounts parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	return wire.Decode[StatusCounts](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *StatusCounts) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *StatusCounts) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *StatusCounts) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *StatusCounts) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *StatusCounts) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v StatusCounts) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatusCounts for encoding/json. null leaves v as it is.
+func (v StatusCounts) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *StatusCounts) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgress parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseProgress parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	return wire.Decode[Progress](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Progress) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Progress) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Progress) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Progress) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Progress) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Progress) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseProgress for encoding/json. null leaves v as it is.
+func (v Progress) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Progress) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseRunningTask parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseRunningTask parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	return wire.Decode[RunningTask](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *RunningTask) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *RunningTask) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *RunningTask) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *RunningTask) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *RunningTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v RunningTask) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseRunningTask for encoding/json. null leaves v as it is.
+func (v RunningTask) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *RunningTask) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseQueuedTask parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseQueuedTask parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	return wire.Decode[QueuedTask](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *QueuedTask) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *QueuedTask) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *QueuedTask) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *QueuedTask) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *QueuedTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v QueuedTask) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseQueuedTask for encoding/json. null leaves v as it is.
+func (v QueuedTask) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *QueuedTask) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCompletedTask parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCompletedTask parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	return wire.Decode[CompletedTask](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CompletedTask) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *CompletedTask) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CompletedTask) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *CompletedTask) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CompletedTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CompletedTask) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCompletedTask for encoding/json. null leaves v as it is.
+func (v CompletedTask) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CompletedTask) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatusSnapshotData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatusSnapshotData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, error) {
 	return wire.Decode[StatusSnapshotData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *StatusSnapshotData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *StatusSnapshotData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *StatusSnapshotData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v StatusSnapshotData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatusSnapshotData for encoding/json. null leaves v as it is.
 func (v *StatusSnapshotData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseStatusSnapshot parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatusSnapshot parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	return wire.Decode[StatusSnapshot](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *StatusSnapshot) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *StatusSnapshot) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *StatusSnapshot) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v StatusSnapshot) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatusSnapshot for encoding/json. null leaves v as it is.
+func (v StatusSnapshot) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *StatusSnapshot) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatusSnapshotTool parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStatusSnapshotTool parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, error) {
 	return wire.DecodeValue[StatusSnapshotTool](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v StatusSnapshotTool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v StatusSnapshotTool) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v StatusSnapshotTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v StatusSnapshotTool) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(&v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v StatusSnapshotTool) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatusSnapshotTool for encoding/json. null leaves v as it is.
 func (v *StatusSnapshotTool) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseResultSetMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseResultSetMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	return wire.Decode[ResultSetMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ResultSetMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ResultSetMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ResultSetMeta) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ResultSetMeta) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResultSetMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ResultSetMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseResultSetMeta for encoding/json. null leaves v as it is.
+func (v ResultSetMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSetMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvents parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseEvents parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	return wire.Decode[Events](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Events) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Events) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Events) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Events) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Events) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Events) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEvents for encoding/json. null leaves v as it is.
+func (v Events) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Events) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSetData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseResultSetData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	return wire.Decode[ResultSetData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ResultSetData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ResultSetData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ResultSetData) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ResultSetData) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResultSetData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ResultSetData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseResultSetData for encoding/json. null leaves v as it is.
+func (v ResultSetData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSetData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSet parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseResultSet parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	return wire.Decode[ResultSet](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ResultSet) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ResultSet) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ResultSet) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ResultSet) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResultSet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ResultSet) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseResultSet for encoding/json. null leaves v as it is.
+func (v ResultSet) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSet) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSetTool parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseResultSetTool parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	return wire.DecodeValue[ResultSetTool](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ResultSetTool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v ResultSetTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ResultSetTool) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v ResultSetTool) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ResultSetTool) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v ResultSetTool) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *ResultSetTool) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v ResultSetTool) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseResultSetTool for encoding/json. null leaves v as it is.
-func (v *ResultSetTool) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCancellation parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	return wire.Decode[Cancellation](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Cancellation) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Cancellation) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Cancellation) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Cancellation) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Cancellation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Cancellation) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCancellation for encoding/json. null leaves v as it is.
+func (v Cancellation) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Cancellation) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancellationTool parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCancellationTool parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error) {
 	return wire.DecodeValue[CancellationTool](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v CancellationTool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v CancellationTool) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v CancellationTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v CancellationTool) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(&v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CancellationTool) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCancellationTool for encoding/json. null leaves v as it is.
+func (v CancellationTool) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CancellationTool) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseListEnvironmentsMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseListEnvironmentsMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMeta, error) {
 	return wire.Decode[ListEnvironmentsMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ListEnvironmentsMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v *ListEnvironmentsMeta) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v ListEnvironmentsMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseListEnvironmentsMeta for encoding/json. null leaves v as it is.
 func (v *ListEnvironmentsMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseEnvironment parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEnvironment parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	return wire.Decode[Environment](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Environment) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Environment) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Environment) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Environment) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Environment) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Environment) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEnvironment for encoding/json. null leaves v as it is.
+func (v Environment) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Environment) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseListEnvironmentsData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseListEnvironmentsData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsData, error) {
 	return wire.Decode[ListEnvironmentsData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ListEnvironmentsData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v *ListEnvironmentsData) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v ListEnvironmentsData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseListEnvironmentsData for encoding/json. null leaves v as it is.
 func (v *ListEnvironmentsData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseListEnvironments parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseListEnvironments parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, error) {
 	return wire.Decode[ListEnvironments](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ListEnvironments) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ListEnvironments) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ListEnvironments) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ListEnvironments) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ListEnvironments) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseListEnvironments for encoding/json. null leaves v as it is.
+func (v ListEnvironments) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ListEnvironments) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseGitHubSetupGuideMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseGitHubSetupGuideMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseGitHubSetupGuideMeta(data []byte, opts ...Option) (*GitHubSetupGuideMeta, error) {
 	return wire.Decode[GitHubSetupGuideMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *GitHubSetupGuideMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v *GitHubSetupGuideMeta) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *GitHubSetupGuideMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *GitHubSetupGuideMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *GitHubSetupGuideMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v GitHubSetupGuideMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseGitHubSetupGuideMeta for encoding/json. null leaves v as it is.
 func (v *GitHubSetupGuideMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseSetupStep parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSetupStep parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	return wire.Decode[SetupStep](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *SetupStep) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *SetupStep) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *SetupStep) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *SetupStep) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *SetupStep) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v SetupStep) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSetupStep for encoding/json. null leaves v as it is.
+func (v SetupStep) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SetupStep) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseGitHubSetupGuideData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseGitHubSetupGuideData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseGitHubSetupGuideData(data []byte, opts ...Option) (*GitHubSetupGuideData, error) {
 	return wire.Decode[GitHubSetupGuideData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *GitHubSetupGuideData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v *GitHubSetupGuideData) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *GitHubSetupGuideData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *GitHubSetupGuideData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *GitHubSetupGuideData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v GitHubSetupGuideData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseGitHubSetupGuideData for encoding/json. null leaves v as it is.
 func (v *GitHubSetupGuideData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseGitHubSetupGuide parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseGitHubSetupGuide parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseGitHubSetupGuide(data []byte, opts ...Option) (*GitHubSetupGuide, error) {
 	return wire.Decode[GitHubSetupGuide](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *GitHubSetupGuide) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *GitHubSetupGuide) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *GitHubSetupGuide) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *GitHubSetupGuide) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *GitHubSetupGuide) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *GitHubSetupGuide) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v GitHubSetupGuide) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseGitHubSetupGuide for encoding/json. null leaves v as it is.
+func (v GitHubSetupGuide) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *GitHubSetupGuide) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCleanupRegistryMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCleanupRegistryMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta, error) {
 	return wire.Decode[CleanupRegistryMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CleanupRegistryMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CleanupRegistryMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CleanupRegistryMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CleanupRegistryMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCleanupRegistryMeta for encoding/json. null leaves v as it is.
 func (v *CleanupRegistryMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseStuckTasks parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseStuckTasks parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	return wire.Decode[StuckTasks](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *StuckTasks) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *StuckTasks) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *StuckTasks) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *StuckTasks) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *StuckTasks) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v StuckTasks) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStuckTasks for encoding/json. null leaves v as it is.
+func (v StuckTasks) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *StuckTasks) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOldTasks parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseOldTasks parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	return wire.Decode[OldTasks](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *OldTasks) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *OldTasks) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *OldTasks) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *OldTasks) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *OldTasks) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v OldTasks) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseOldTasks for encoding/json. null leaves v as it is.
+func (v OldTasks) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *OldTasks) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCleanupRegistryData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCleanupRegistryData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData, error) {
 	return wire.Decode[CleanupRegistryData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CleanupRegistryData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CleanupRegistryData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CleanupRegistryData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CleanupRegistryData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCleanupRegistryData for encoding/json. null leaves v as it is.
 func (v *CleanupRegistryData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCleanupRegistry parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCleanupRegistry parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error) {
 	return wire.Decode[CleanupRegistry](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CleanupRegistry) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CleanupRegistry) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CleanupRegistry) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CleanupRegistry) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCleanupRegistry for encoding/json. null leaves v as it is.
+func (v CleanupRegistry) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CleanupRegistry) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSuccessResponse parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSuccessResponse parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSuccessResponse(data []byte, opts ...Option) (SuccessResponse, error) {
 	return successResponseForm.Decode(data, opts)
 }
@@ -1812,134 +1097,81 @@ var successResponseForm = wire.Form[SuccessResponse]{
 	Numbers:  51,
 }
 
-// ParsePartialResults parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParsePartialResults parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	return wire.Decode[PartialResults](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *PartialResults) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *PartialResults) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *PartialResults) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *PartialResults) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v PartialResults) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParsePartialResults for encoding/json. null leaves v as it is.
+func (v PartialResults) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *PartialResults) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorDetails parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return wire.Decode[ErrorDetails](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorDetails) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorDetails) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorDetails) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorDetails) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorDetails) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorDetails for encoding/json. null leaves v as it is.
+func (v ErrorDetails) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJSONError parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJSONError parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJSONError(data []byte, opts ...Option) (*JSONError, error) {
 	return wire.Decode[JSONError](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JSONError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JSONError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JSONError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JSONError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JSONError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JSONError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JSONError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JSONError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJSONError for encoding/json. null leaves v as it is.
+func (v JSONError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JSONError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorResponse parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorResponse parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	return wire.Decode[ErrorResponse](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorResponse) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorResponse) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorResponse) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorResponse) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorResponse) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorResponse) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorResponse for encoding/json. null leaves v as it is.
+func (v ErrorResponse) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorResponse) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJSONEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJSONEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJSONEnvelope(data []byte, opts ...Option) (JSONEnvelope, error) {
 	return jsonEnvelopeForm.Decode(data, opts)
 }
@@ -1951,74 +1183,47 @@ var jsonEnvelopeForm = wire.Form[JSONEnvelope]{
 	Numbers:  55,
 }
 
-// ParseToolCall parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseToolCall parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseToolCall(data []byte, opts ...Option) (*ToolCall, error) {
 	return wire.Decode[ToolCall](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ToolCall) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ToolCall) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ToolCall) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ToolCall) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ToolCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ToolCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ToolCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ToolCall) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseToolCall for encoding/json. null leaves v as it is.
+func (v ToolCall) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ToolCall) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseToolCallArguments parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseToolCallArguments parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseToolCallArguments(data []byte, opts ...Option) (*ToolCallArguments, error) {
 	return wire.Decode[ToolCallArguments](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ToolCallArguments) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ToolCallArguments) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ToolCallArguments) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ToolCallArguments) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ToolCallArguments) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ToolCallArguments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v ToolCallArguments) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseToolCallArguments for encoding/json. null leaves v as it is.
 func (v *ToolCallArguments) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCallMessage parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCallMessage parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCallMessage(data []byte, opts ...Option) (CallMessage, error) {
 	return callMessageForm.Decode(data, opts)
 }
@@ -2030,27 +1235,18 @@ var callMessageForm = wire.Form[CallMessage]{
 	Numbers:  58,
 }
 
-// ParseErrorCodeRetryable parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorCodeRetryable parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
 	return wire.DecodeValue[ErrorCodeRetryable](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ErrorCodeRetryable) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ErrorCodeRetryable) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v ErrorCodeRetryable) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v ErrorCodeRetryable) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(&v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v ErrorCodeRetryable) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorCodeRetryable for encoding/json. null leaves v as it is.
 func (v *ErrorCodeRetryable) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }

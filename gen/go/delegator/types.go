@@ -441,13 +441,9 @@ type ExecutionAckMeta struct {
 
 // String names the type, and nothing of the content.
 func (ExecutionAckMeta) String() string { return "delegator.ExecutionAckMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ExecutionAckMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ExecutionAckMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ExecutionAckMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Capability is a string from a closed list. Whether a task runs in the background or in the
@@ -497,13 +493,9 @@ type ExecutionAckData struct {
 
 // String names the type, and nothing of the content.
 func (ExecutionAckData) String() string { return "delegator.ExecutionAckData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ExecutionAckData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ExecutionAckData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // LocalExecutionAck is an object, and not to be embedded (see envelope.NoRecord). Response of the
@@ -525,13 +517,9 @@ type LocalExecutionAck struct {
 
 // String names the type, and nothing of the content.
 func (LocalExecutionAck) String() string { return "delegator.LocalExecutionAck status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v LocalExecutionAck) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.LocalExecutionAck", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v LocalExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -608,13 +596,9 @@ type CloudExecutionAckData struct {
 
 // String names the type, and nothing of the content.
 func (CloudExecutionAckData) String() string { return "delegator.CloudExecutionAckData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CloudExecutionAckData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.CloudExecutionAckData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Capability returns the constant member capability.
@@ -640,13 +624,9 @@ type CloudExecutionAck struct {
 func (CloudExecutionAck) String() string {
 	return "delegator.CloudExecutionAck tool=_codex_cloud_submit status=ok"
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CloudExecutionAck) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.CloudExecutionAck", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CloudExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -699,13 +679,9 @@ type FileOperations struct {
 
 // String names the type, and nothing of the content.
 func (FileOperations) String() string { return "delegator.FileOperations" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v FileOperations) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.FileOperations", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // TestResults is an object, and not to be embedded (see envelope.NoRecord). Results of the tests that
@@ -727,13 +703,9 @@ type TestResults struct {
 
 // String names the type, and nothing of the content.
 func (TestResults) String() string { return "delegator.TestResults" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v TestResults) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.TestResults", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // TokenUsage is an object, and not to be embedded (see envelope.NoRecord). Token usage of a thread.
@@ -752,13 +724,9 @@ type TokenUsage struct {
 
 // String names the type, and nothing of the content.
 func (TokenUsage) String() string { return "delegator.TokenUsage" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v TokenUsage) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.TokenUsage", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ThreadInfo is an object, and not to be embedded (see envelope.NoRecord). Thread of an execution.
@@ -776,13 +744,9 @@ type ThreadInfo struct {
 
 // String names the type, and nothing of the content.
 func (ThreadInfo) String() string { return "delegator.ThreadInfo" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ThreadInfo) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ThreadInfo", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ErrorLocation is an object, and not to be embedded (see envelope.NoRecord). Location of an error.
@@ -801,13 +765,9 @@ type ErrorLocation struct {
 
 // String names the type, and nothing of the content.
 func (ErrorLocation) String() string { return "delegator.ErrorLocation" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorLocation) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ErrorLocation", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ErrorContext is an object, and not to be embedded (see envelope.NoRecord). Context of a failed
@@ -831,13 +791,9 @@ type ErrorContext struct {
 
 // String names the type, and nothing of the content.
 func (ErrorContext) String() string { return "delegator.ErrorContext" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorContext) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ErrorContext", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // EnhancedMetadata is an object, and not to be embedded (see envelope.NoRecord). Metadata of an
@@ -860,13 +816,9 @@ type EnhancedMetadata struct {
 
 // String names the type, and nothing of the content.
 func (EnhancedMetadata) String() string { return "delegator.EnhancedMetadata" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v EnhancedMetadata) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.EnhancedMetadata", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v EnhancedMetadata) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Output is an object, and not to be embedded (see envelope.NoRecord). Output of a task, as far as it
@@ -894,13 +846,9 @@ type Output struct {
 
 // String names the type, and nothing of the content.
 func (Output) String() string { return "delegator.Output" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Output) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.Output", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Output) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // WaitResultMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a wait
@@ -922,13 +870,9 @@ type WaitResultMeta struct {
 
 // String names the type, and nothing of the content.
 func (WaitResultMeta) String() string { return "delegator.WaitResultMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v WaitResultMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.WaitResultMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Artifact is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact of a
@@ -950,13 +894,9 @@ type Artifact struct {
 
 // String names the type, and nothing of the content.
 func (Artifact) String() string { return "delegator.Artifact" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Artifact) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.Artifact", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Artifact) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // WaitResultData is an object, and not to be embedded (see envelope.NoRecord). Result of a task that
@@ -978,13 +918,9 @@ type WaitResultData struct {
 
 // String names the type, and nothing of the content.
 func (WaitResultData) String() string { return "delegator.WaitResultData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v WaitResultData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.WaitResultData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v WaitResultData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // WaitResult is an object, and not to be embedded (see envelope.NoRecord). Response of the tools that
@@ -1006,13 +942,9 @@ type WaitResult struct {
 
 // String names the type, and nothing of the content.
 func (WaitResult) String() string { return "delegator.WaitResult status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v WaitResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.WaitResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v WaitResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -1081,13 +1013,9 @@ type StatusSnapshotMeta struct {
 
 // String names the type, and nothing of the content.
 func (StatusSnapshotMeta) String() string { return "delegator.StatusSnapshotMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v StatusSnapshotMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.StatusSnapshotMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v StatusSnapshotMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // StatusCounts is an object, and not to be embedded (see envelope.NoRecord). Number of tasks by state.
@@ -1106,13 +1034,9 @@ type StatusCounts struct {
 
 // String names the type, and nothing of the content.
 func (StatusCounts) String() string { return "delegator.StatusCounts" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v StatusCounts) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.StatusCounts", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Progress is an object, and not to be embedded (see envelope.NoRecord). Progress of a running task.
@@ -1133,13 +1057,9 @@ type Progress struct {
 
 // String names the type, and nothing of the content.
 func (Progress) String() string { return "delegator.Progress" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Progress) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.Progress", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Progress) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // RunningTask is an object, and not to be embedded (see envelope.NoRecord). Running task.
@@ -1165,13 +1085,9 @@ type RunningTask struct {
 
 // String names the type, and nothing of the content.
 func (RunningTask) String() string { return "delegator.RunningTask" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v RunningTask) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.RunningTask", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v RunningTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // QueuedTask is an object, and not to be embedded (see envelope.NoRecord). Queued task.
@@ -1189,13 +1105,9 @@ type QueuedTask struct {
 
 // String names the type, and nothing of the content.
 func (QueuedTask) String() string { return "delegator.QueuedTask" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v QueuedTask) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.QueuedTask", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v QueuedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CompletedTask is an object, and not to be embedded (see envelope.NoRecord). Recently completed task.
@@ -1214,13 +1126,9 @@ type CompletedTask struct {
 
 // String names the type, and nothing of the content.
 func (CompletedTask) String() string { return "delegator.CompletedTask" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CompletedTask) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.CompletedTask", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CompletedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // StatusSnapshotData is an object, and not to be embedded (see envelope.NoRecord). Tasks by state.
@@ -1240,13 +1148,9 @@ type StatusSnapshotData struct {
 
 // String names the type, and nothing of the content.
 func (StatusSnapshotData) String() string { return "delegator.StatusSnapshotData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v StatusSnapshotData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.StatusSnapshotData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v StatusSnapshotData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // StatusSnapshot is an object, and not to be embedded (see envelope.NoRecord). Response of the tools
@@ -1268,13 +1172,9 @@ type StatusSnapshot struct {
 
 // String names the type, and nothing of the content.
 func (StatusSnapshot) String() string { return "delegator.StatusSnapshot status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v StatusSnapshot) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.StatusSnapshot", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v StatusSnapshot) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -1343,13 +1243,9 @@ type ResultSetMeta struct {
 
 // String names the type, and nothing of the content.
 func (ResultSetMeta) String() string { return "delegator.ResultSetMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ResultSetMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ResultSetMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ResultSetMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Events is an object, and not to be embedded (see envelope.NoRecord). Events of a task, as far as
@@ -1371,13 +1267,9 @@ type Events struct {
 
 // String names the type, and nothing of the content.
 func (Events) String() string { return "delegator.Events" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Events) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.Events", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Events) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ResultSetData is an object, and not to be embedded (see envelope.NoRecord). Result of a task, with
@@ -1402,13 +1294,9 @@ type ResultSetData struct {
 
 // String names the type, and nothing of the content.
 func (ResultSetData) String() string { return "delegator.ResultSetData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ResultSetData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ResultSetData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ResultSetData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ResultSet is an object, and not to be embedded (see envelope.NoRecord). Response of the tools that
@@ -1430,13 +1318,9 @@ type ResultSet struct {
 
 // String names the type, and nothing of the content.
 func (ResultSet) String() string { return "delegator.ResultSet status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ResultSet) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ResultSet", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ResultSet) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -1509,13 +1393,9 @@ type Cancellation struct {
 
 // String names the type, and nothing of the content.
 func (Cancellation) String() string { return "delegator.Cancellation status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Cancellation) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.Cancellation", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Cancellation) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -1586,13 +1466,9 @@ type ListEnvironmentsMeta struct {
 
 // String names the type, and nothing of the content.
 func (ListEnvironmentsMeta) String() string { return "delegator.ListEnvironmentsMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ListEnvironmentsMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ListEnvironmentsMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ListEnvironmentsMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Environment is an object, and not to be embedded (see envelope.NoRecord). Cloud environment.
@@ -1615,13 +1491,9 @@ type Environment struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Environment) String() string { return "delegator.Environment" + wire.ID("id", v.ID) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Environment) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.Environment", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ListEnvironmentsData is an object, and not to be embedded (see envelope.NoRecord). List of the cloud
@@ -1637,13 +1509,9 @@ type ListEnvironmentsData struct {
 
 // String names the type, and nothing of the content.
 func (ListEnvironmentsData) String() string { return "delegator.ListEnvironmentsData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ListEnvironmentsData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ListEnvironmentsData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ListEnvironmentsData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ListEnvironments is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
@@ -1666,13 +1534,9 @@ type ListEnvironments struct {
 func (ListEnvironments) String() string {
 	return "delegator.ListEnvironments tool=_codex_cloud_list_environments status=ok"
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ListEnvironments) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ListEnvironments", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ListEnvironments) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -1721,13 +1585,9 @@ type GitHubSetupGuideMeta struct {
 
 // String names the type, and nothing of the content.
 func (GitHubSetupGuideMeta) String() string { return "delegator.GitHubSetupGuideMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v GitHubSetupGuideMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.GitHubSetupGuideMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v GitHubSetupGuideMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // SetupStep is an object, and not to be embedded (see envelope.NoRecord). Step of the GitHub setup
@@ -1747,13 +1607,9 @@ type SetupStep struct {
 
 // String names the type, and nothing of the content.
 func (SetupStep) String() string { return "delegator.SetupStep" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v SetupStep) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.SetupStep", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v SetupStep) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // GitHubSetupGuideData is an object, and not to be embedded (see envelope.NoRecord). Guide to the
@@ -1773,13 +1629,9 @@ type GitHubSetupGuideData struct {
 
 // String names the type, and nothing of the content.
 func (GitHubSetupGuideData) String() string { return "delegator.GitHubSetupGuideData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v GitHubSetupGuideData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.GitHubSetupGuideData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v GitHubSetupGuideData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // GitHubSetupGuide is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
@@ -1802,13 +1654,9 @@ type GitHubSetupGuide struct {
 func (GitHubSetupGuide) String() string {
 	return "delegator.GitHubSetupGuide tool=_codex_cloud_github_setup status=ok"
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v GitHubSetupGuide) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.GitHubSetupGuide", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v GitHubSetupGuide) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -1859,13 +1707,9 @@ type CleanupRegistryMeta struct {
 
 // String names the type, and nothing of the content.
 func (CleanupRegistryMeta) String() string { return "delegator.CleanupRegistryMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CleanupRegistryMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.CleanupRegistryMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CleanupRegistryMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // StuckTasks is an object, and not to be embedded (see envelope.NoRecord). Stuck tasks of the
@@ -1885,13 +1729,9 @@ type StuckTasks struct {
 
 // String names the type, and nothing of the content.
 func (StuckTasks) String() string { return "delegator.StuckTasks" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v StuckTasks) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.StuckTasks", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v StuckTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // OldTasks is an object, and not to be embedded (see envelope.NoRecord). Old tasks of the registry.
@@ -1910,13 +1750,9 @@ type OldTasks struct {
 
 // String names the type, and nothing of the content.
 func (OldTasks) String() string { return "delegator.OldTasks" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v OldTasks) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.OldTasks", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v OldTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CleanupRegistryData is an object, and not to be embedded (see envelope.NoRecord). Report of a
@@ -1934,13 +1770,9 @@ type CleanupRegistryData struct {
 
 // String names the type, and nothing of the content.
 func (CleanupRegistryData) String() string { return "delegator.CleanupRegistryData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CleanupRegistryData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.CleanupRegistryData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CleanupRegistryData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CleanupRegistry is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
@@ -1963,13 +1795,9 @@ type CleanupRegistry struct {
 func (CleanupRegistry) String() string {
 	return "delegator.CleanupRegistry tool=_codex_cleanup_registry status=ok"
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CleanupRegistry) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.CleanupRegistry", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CleanupRegistry) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -2069,13 +1897,9 @@ type PartialResults struct {
 
 // String names the type, and nothing of the content.
 func (PartialResults) String() string { return "delegator.PartialResults" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v PartialResults) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.PartialResults", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v PartialResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ErrorDetails is an object, and not to be embedded (see envelope.NoRecord). Details of an error;
@@ -2103,13 +1927,9 @@ type ErrorDetails struct {
 
 // String names the type, and nothing of the content.
 func (ErrorDetails) String() string { return "delegator.ErrorDetails" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorDetails) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ErrorDetails", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // JSONError is an object, and not to be embedded (see envelope.NoRecord). Error of a tool.
@@ -2130,13 +1950,9 @@ type JSONError struct {
 
 // String names the type and the code, and nothing else of the content.
 func (v JSONError) String() string { return "delegator.JSONError code=" + string(v.Code) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
 func (v JSONError) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.JSONError", v.Error(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JSONError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
@@ -2168,13 +1984,9 @@ type ErrorResponse struct {
 
 // String names the type, and nothing of the content.
 func (ErrorResponse) String() string { return "delegator.ErrorResponse status=error" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorResponse) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ErrorResponse", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorResponse) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
@@ -2242,13 +2054,9 @@ type ToolCall struct {
 
 // String names the type, and nothing of the content.
 func (ToolCall) String() string { return "delegator.ToolCall" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ToolCall) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ToolCall", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ToolCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*ToolCall) isCallMessage() {}
@@ -2274,13 +2082,9 @@ type ToolCallArguments struct {
 
 // String names the type, and nothing of the content.
 func (ToolCallArguments) String() string { return "delegator.ToolCallArguments" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ToolCallArguments) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "delegator.ToolCallArguments", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ToolCallArguments) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CallMessage is one of *ToolCall, JSONEnvelope. Call of a tool, or the response to it.

@@ -7,294 +7,175 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
-// ParseStatus parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseStatus parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Status) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Status) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Status) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Status) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Status) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Status) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Status) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseStatus for encoding/json. null leaves v as it is.
-func (v *Status) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseErrorCode parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorCode parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return wire.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ErrorCode) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v ErrorCode) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ErrorCode) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v ErrorCode) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v ErrorCode) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *ErrorCode) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorCode) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorCode for encoding/json. null leaves v as it is.
-func (v *ErrorCode) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseProfile parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseProfile parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	return wire.DecodeValue[Profile](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Profile) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Profile) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Profile) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Profile) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Profile) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Profile) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Profile) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Profile) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseProfile for encoding/json. null leaves v as it is.
-func (v *Profile) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseCommand parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseCommand parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	return wire.DecodeValue[Command](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Command) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Command) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Command) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Command) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Command) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Command) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Command) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Command) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommand for encoding/json. null leaves v as it is.
-func (v *Command) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseTimestamp parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseTimestamp parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return wire.DecodeValue[Timestamp](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Timestamp) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Timestamp) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Timestamp) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Timestamp) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Timestamp) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Timestamp) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Timestamp) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseTimestamp for encoding/json. null leaves v as it is.
-func (v *Timestamp) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseDigest parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseDigest parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	return wire.DecodeValue[Digest](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Digest) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Digest) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Digest) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Digest) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Digest) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Digest) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Digest) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Digest) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseDigest for encoding/json. null leaves v as it is.
-func (v *Digest) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseJobID parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return wire.DecodeValue[JobID](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v JobID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v JobID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v JobID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v JobID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v JobID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *JobID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v JobID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobID for encoding/json. null leaves v as it is.
-func (v *JobID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseRunner parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseRunner parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	return wire.DecodeValue[Runner](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Runner) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Runner) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Runner) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Runner) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Runner) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Runner) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Runner) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Runner) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseRunner for encoding/json. null leaves v as it is.
-func (v *Runner) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseResultSource parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseResultSource parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	return wire.DecodeValue[ResultSource](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ResultSource) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v ResultSource) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ResultSource) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v ResultSource) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ResultSource) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v ResultSource) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *ResultSource) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v ResultSource) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseResultSource for encoding/json. null leaves v as it is.
-func (v *ResultSource) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseMeta parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	return wire.Decode[Meta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Meta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Meta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Meta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Meta) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Meta) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Meta) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Meta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseMeta for encoding/json. null leaves v as it is.
+func (v Meta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Meta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgressMeta parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseProgressMeta parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	return wire.Decode[ProgressMeta](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ProgressMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ProgressMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ProgressMeta) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ProgressMeta) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ProgressMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ProgressMeta) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseProgressMeta for encoding/json. null leaves v as it is.
+func (v ProgressMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProgressMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParsePagination parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParsePagination parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	return wire.Decode[Pagination](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Pagination) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Pagination) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Pagination) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Pagination) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Pagination) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Pagination) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParsePagination for encoding/json. null leaves v as it is.
+func (v Pagination) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Pagination) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParsePreview parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParsePreview parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParsePreview(data []byte, opts ...Option) (Preview, error) {
 	return previewForm.Decode(data, opts)
 }
 
-// CheckPreview returns all issues of v, those of level Should included.
-func CheckPreview(v Preview, opts ...Option) []Issue { return previewForm.Check(v, opts) }
-
-// ValidatePreview returns the error of EncodePreview.
-func ValidatePreview(v Preview, opts ...Option) error { return previewForm.Validate(v, opts) }
-
-// EncodePreview validates v and returns its JSON text in canonical form.
+// CheckPreview and the functions below are the methods of envelope.Message for values without methods.
+func CheckPreview(v Preview, opts ...Option) []Issue          { return previewForm.Check(v, opts) }
+func ValidatePreview(v Preview, opts ...Option) error         { return previewForm.Validate(v, opts) }
 func EncodePreview(v Preview, opts ...Option) ([]byte, error) { return previewForm.Encode(v, opts) }
-
-// EncodePreviewUnchecked is EncodePreview without validation.
 func EncodePreviewUnchecked(v Preview, opts ...Option) ([]byte, error) {
 	return previewForm.EncodeUnchecked(v, opts)
 }
@@ -305,133 +186,80 @@ var previewForm = wire.Form[Preview]{
 	Write:    writePreview,
 }
 
-// ParsePreviewObject parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParsePreviewObject parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParsePreviewObject(data []byte, opts ...Option) (*PreviewObject, error) {
 	return wire.Decode[PreviewObject](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *PreviewObject) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *PreviewObject) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *PreviewObject) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *PreviewObject) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *PreviewObject) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *PreviewObject) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *PreviewObject) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v PreviewObject) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParsePreviewObject for encoding/json. null leaves v as it is.
+func (v PreviewObject) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *PreviewObject) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSummary parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseSummary parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	return wire.Decode[Summary](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Summary) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Summary) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Summary) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Summary) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Summary) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Summary) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSummary for encoding/json. null leaves v as it is.
+func (v Summary) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Summary) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseArtifactData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseArtifactData(data []byte, opts ...Option) (*ArtifactData, error) {
 	return wire.Decode[ArtifactData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ArtifactData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ArtifactData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ArtifactData) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ArtifactData) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ArtifactData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ArtifactData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseArtifactData for encoding/json. null leaves v as it is.
+func (v ArtifactData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ArtifactData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseInlineData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseInlineData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseInlineData(data []byte, opts ...Option) (*InlineData, error) {
 	return wire.Decode[InlineData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *InlineData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *InlineData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *InlineData) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *InlineData) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *InlineData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *InlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *InlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v InlineData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseInlineData for encoding/json. null leaves v as it is.
+func (v InlineData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *InlineData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseData parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
-func ParseData(data []byte, opts ...Option) (Data, error) {
-	return dataForm.Decode(data, opts)
-}
+// ParseData parses a JSON text. Errors are *ValidationError or *OptionError.
+func ParseData(data []byte, opts ...Option) (Data, error) { return dataForm.Decode(data, opts) }
 
 var dataForm = wire.Form[Data]{
 	Protocol: protocol,
@@ -440,78 +268,51 @@ var dataForm = wire.Form[Data]{
 	Numbers:  7,
 }
 
-// ParseFailureArtifactData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFailureArtifactData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseFailureArtifactData(data []byte, opts ...Option) (*FailureArtifactData, error) {
 	return wire.Decode[FailureArtifactData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *FailureArtifactData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *FailureArtifactData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *FailureArtifactData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *FailureArtifactData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *FailureArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *FailureArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v FailureArtifactData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFailureArtifactData for encoding/json. null leaves v as it is.
 func (v *FailureArtifactData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseFailureInlineData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFailureInlineData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseFailureInlineData(data []byte, opts ...Option) (*FailureInlineData, error) {
 	return wire.Decode[FailureInlineData](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *FailureInlineData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *FailureInlineData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *FailureInlineData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *FailureInlineData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *FailureInlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *FailureInlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v FailureInlineData) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFailureInlineData for encoding/json. null leaves v as it is.
 func (v *FailureInlineData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseFailureData parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseFailureData parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseFailureData(data []byte, opts ...Option) (FailureData, error) {
 	return failureDataForm.Decode(data, opts)
 }
@@ -523,24 +324,18 @@ var failureDataForm = wire.Form[FailureData]{
 	Numbers:  9,
 }
 
-// ParseRetryAfter parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseRetryAfter parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	return retryAfterForm.Decode(data, opts)
 }
 
-// CheckRetryAfter returns all issues of v, those of level Should included.
-func CheckRetryAfter(v RetryAfter, opts ...Option) []Issue { return retryAfterForm.Check(v, opts) }
-
-// ValidateRetryAfter returns the error of EncodeRetryAfter.
+// CheckRetryAfter and the functions below are the methods of envelope.Message for values without
+// methods.
+func CheckRetryAfter(v RetryAfter, opts ...Option) []Issue  { return retryAfterForm.Check(v, opts) }
 func ValidateRetryAfter(v RetryAfter, opts ...Option) error { return retryAfterForm.Validate(v, opts) }
-
-// EncodeRetryAfter validates v and returns its JSON text in canonical form.
 func EncodeRetryAfter(v RetryAfter, opts ...Option) ([]byte, error) {
 	return retryAfterForm.Encode(v, opts)
 }
-
-// EncodeRetryAfterUnchecked is EncodeRetryAfter without validation.
 func EncodeRetryAfterUnchecked(v RetryAfter, opts ...Option) ([]byte, error) {
 	return retryAfterForm.EncodeUnchecked(v, opts)
 }
@@ -552,225 +347,135 @@ var retryAfterForm = wire.Form[RetryAfter]{
 	Numbers:  10,
 }
 
-// ParseErrorDetails parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorDetails parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return wire.Decode[ErrorDetails](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorDetails) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorDetails) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorDetails) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorDetails) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorDetails) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorDetails for encoding/json. null leaves v as it is.
+func (v ErrorDetails) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOKError parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseOKError parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	return wire.Decode[OKError](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *OKError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *OKError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *OKError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *OKError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *OKError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v OKError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseOKError for encoding/json. null leaves v as it is.
+func (v OKError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *OKError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgressError parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseProgressError parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	return wire.Decode[ProgressError](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ProgressError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ProgressError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ProgressError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ProgressError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ProgressError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ProgressError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseProgressError for encoding/json. null leaves v as it is.
+func (v ProgressError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProgressError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseFailure parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseFailure parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return wire.Decode[Failure](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Failure) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Failure) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Failure) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Failure) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Failure) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseFailure for encoding/json. null leaves v as it is.
+func (v Failure) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Failure) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOKEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseOKEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	return wire.Decode[OKEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *OKEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *OKEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *OKEnvelope) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *OKEnvelope) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *OKEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v OKEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseOKEnvelope for encoding/json. null leaves v as it is.
+func (v OKEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *OKEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return wire.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorEnvelope) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorEnvelope) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorEnvelope for encoding/json. null leaves v as it is.
+func (v ErrorEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgressEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseProgressEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
 	return wire.Decode[ProgressEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ProgressEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ProgressEnvelope) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ProgressEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ProgressEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseProgressEnvelope for encoding/json. null leaves v as it is.
+func (v ProgressEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }

@@ -434,13 +434,9 @@ type Meta struct {
 
 // String names the type, and nothing of the content.
 func (Meta) String() string { return "foxctl.Meta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Meta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.Meta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Meta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ProgressMeta is an object, and not to be embedded (see envelope.NoRecord). Execution metadata of a
@@ -478,13 +474,9 @@ type ProgressMeta struct {
 
 // String names the type, and nothing of the content.
 func (ProgressMeta) String() string { return "foxctl.ProgressMeta" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ProgressMeta) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.ProgressMeta", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ProgressMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Pagination is an object, and not to be embedded (see envelope.NoRecord). Pagination metadata of an
@@ -506,13 +498,9 @@ type Pagination struct {
 
 // String names the type, and nothing of the content.
 func (Pagination) String() string { return "foxctl.Pagination" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Pagination) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.Pagination", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. Bounded sample of an
@@ -548,13 +536,9 @@ type PreviewObject struct {
 
 // String names the type, and nothing of the content.
 func (PreviewObject) String() string { return "foxctl.PreviewObject" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v PreviewObject) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.PreviewObject", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v PreviewObject) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*PreviewObject) isPreview() {}
@@ -582,13 +566,9 @@ type Summary struct {
 
 // String names the type, and nothing of the content.
 func (Summary) String() string { return "foxctl.Summary" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Summary) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.Summary", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ArtifactData is an object, and not to be embedded (see envelope.NoRecord). A payload that the
@@ -605,13 +585,9 @@ type ArtifactData struct {
 
 // String names the type, and nothing of the content.
 func (ArtifactData) String() string { return "foxctl.ArtifactData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ArtifactData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.ArtifactData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*ArtifactData) isData() {}
@@ -628,13 +604,9 @@ type InlineData struct {
 
 // String names the type, and nothing of the content.
 func (InlineData) String() string { return "foxctl.InlineData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v InlineData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.InlineData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v InlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*InlineData) isData() {}
@@ -681,13 +653,9 @@ type FailureArtifactData struct {
 
 // String names the type, and nothing of the content.
 func (FailureArtifactData) String() string { return "foxctl.FailureArtifactData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v FailureArtifactData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.FailureArtifactData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v FailureArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*FailureArtifactData) isFailureData() {}
@@ -710,13 +678,9 @@ type FailureInlineData struct {
 
 // String names the type, and nothing of the content.
 func (FailureInlineData) String() string { return "foxctl.FailureInlineData" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v FailureInlineData) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.FailureInlineData", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v FailureInlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 func (*FailureInlineData) isFailureData() {}
@@ -791,13 +755,9 @@ type ErrorDetails struct {
 
 // String names the type, and nothing of the content.
 func (ErrorDetails) String() string { return "foxctl.ErrorDetails" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorDetails) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.ErrorDetails", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // OKError is an object, and not to be embedded (see envelope.NoRecord). Error object of a successful
@@ -817,13 +777,9 @@ type OKError struct {
 
 // String names the type, and nothing of the content.
 func (OKError) String() string { return "foxctl.OKError" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v OKError) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.OKError", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // ProgressError is an object, and not to be embedded (see envelope.NoRecord). Error object of a
@@ -841,13 +797,9 @@ type ProgressError struct {
 
 // String names the type, and nothing of the content.
 func (ProgressError) String() string { return "foxctl.ProgressError" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ProgressError) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.ProgressError", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ProgressError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Failure is an object, and not to be embedded (see envelope.NoRecord). Error information of a failed
@@ -865,13 +817,9 @@ type Failure struct {
 
 // String names the type and the code, and nothing else of the content.
 func (v Failure) String() string { return "foxctl.Failure code=" + string(v.Code) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
 func (v Failure) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.Failure", v.Error(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
@@ -895,13 +843,9 @@ type OKEnvelope struct {
 
 // String names the type, and nothing of the content.
 func (OKEnvelope) String() string { return "foxctl.OKEnvelope status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v OKEnvelope) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.OKEnvelope", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v OKEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. Protocol version.
@@ -930,13 +874,9 @@ type ErrorEnvelope struct {
 
 // String names the type, and nothing of the content.
 func (ErrorEnvelope) String() string { return "foxctl.ErrorEnvelope status=error" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorEnvelope) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.ErrorEnvelope", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. Protocol version.
@@ -965,13 +905,9 @@ type ProgressEnvelope struct {
 
 // String names the type, and nothing of the content.
 func (ProgressEnvelope) String() string { return "foxctl.ProgressEnvelope status=progress" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ProgressEnvelope) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "foxctl.ProgressEnvelope", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ProgressEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. Protocol version.

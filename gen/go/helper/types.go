@@ -222,13 +222,9 @@ type Failure struct {
 
 // String names the type, and nothing of the content.
 func (Failure) String() string { return "helper.Failure" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
 func (v Failure) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "helper.Failure", v.Error(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
@@ -253,13 +249,9 @@ type OKOutput struct {
 
 // String names the type, and nothing of the content.
 func (OKOutput) String() string { return "helper.OKOutput status=ok" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v OKOutput) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "helper.OKOutput", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v OKOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
@@ -291,13 +283,9 @@ type PartialOutput struct {
 
 // String names the type, and nothing of the content.
 func (PartialOutput) String() string { return "helper.PartialOutput status=partial" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v PartialOutput) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "helper.PartialOutput", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v PartialOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
@@ -329,13 +317,9 @@ type ErrorOutput struct {
 
 // String names the type, and nothing of the content.
 func (ErrorOutput) String() string { return "helper.ErrorOutput status=error" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ErrorOutput) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "helper.ErrorOutput", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
@@ -367,13 +351,9 @@ type ToolMissingOutput struct {
 
 // String names the type, and nothing of the content.
 func (ToolMissingOutput) String() string { return "helper.ToolMissingOutput status=tool-missing" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ToolMissingOutput) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "helper.ToolMissingOutput", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ToolMissingOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.

@@ -7,148 +7,90 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Numbers: numbers, Root: numbersOf}
 
-// ParseRequestID parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseRequestID parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return wire.DecodeValue[RequestID](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v RequestID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v RequestID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v RequestID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v RequestID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v RequestID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v RequestID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *RequestID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v RequestID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseRequestID for encoding/json. null leaves v as it is.
-func (v *RequestID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseJobID parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseJobID parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return wire.DecodeValue[JobID](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v JobID) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v JobID) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v JobID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v JobID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v JobID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *JobID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v JobID) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobID for encoding/json. null leaves v as it is.
-func (v *JobID) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseErrorKind parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorKind parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	return wire.DecodeValue[ErrorKind](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v ErrorKind) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v ErrorKind) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v ErrorKind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v ErrorKind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ErrorKind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v ErrorKind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *ErrorKind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorKind) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorKind for encoding/json. null leaves v as it is.
-func (v *ErrorKind) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseErrorEnvelope parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseErrorEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return wire.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ErrorEnvelope) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ErrorEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ErrorEnvelope) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ErrorEnvelope) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ErrorEnvelope) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseErrorEnvelope for encoding/json. null leaves v as it is.
+func (v ErrorEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifactRef parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseArtifactRef parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return wire.Decode[ArtifactRef](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ArtifactRef) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ArtifactRef) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ArtifactRef) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ArtifactRef) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ArtifactRef) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseArtifactRef for encoding/json. null leaves v as it is.
+func (v ArtifactRef) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifacts parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseArtifacts parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	return artifactsForm.Decode(data, opts)
 }
 
-// CheckArtifacts returns all issues of v, those of level Should included.
-func CheckArtifacts(v Artifacts, opts ...Option) []Issue { return artifactsForm.Check(v, opts) }
-
-// ValidateArtifacts returns the error of EncodeArtifacts.
+// CheckArtifacts and the functions below are the methods of envelope.Message for values without
+// methods.
+func CheckArtifacts(v Artifacts, opts ...Option) []Issue  { return artifactsForm.Check(v, opts) }
 func ValidateArtifacts(v Artifacts, opts ...Option) error { return artifactsForm.Validate(v, opts) }
-
-// EncodeArtifacts validates v and returns its JSON text in canonical form.
 func EncodeArtifacts(v Artifacts, opts ...Option) ([]byte, error) {
 	return artifactsForm.Encode(v, opts)
 }
-
-// EncodeArtifactsUnchecked is EncodeArtifacts without validation.
 func EncodeArtifactsUnchecked(v Artifacts, opts ...Option) ([]byte, error) {
 	return artifactsForm.EncodeUnchecked(v, opts)
 }
@@ -162,1327 +104,789 @@ var artifactsForm = wire.Form[Artifacts]{
 	Numbers: 3,
 }
 
-// ParseCommandKind parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandKind parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	return wire.DecodeValue[CommandKind](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v CommandKind) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v CommandKind) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v CommandKind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v CommandKind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v CommandKind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v CommandKind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *CommandKind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v CommandKind) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandKind for encoding/json. null leaves v as it is.
-func (v *CommandKind) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseCommandDescriptor parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandDescriptor parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, error) {
 	return wire.Decode[CommandDescriptor](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandDescriptor) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandDescriptor) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandDescriptor) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CommandDescriptor) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandDescriptor for encoding/json. null leaves v as it is.
 func (v *CommandDescriptor) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseJournalKind parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJournalKind parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	return wire.DecodeValue[JournalKind](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v JournalKind) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v JournalKind) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v JournalKind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v JournalKind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JournalKind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v JournalKind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *JournalKind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v JournalKind) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJournalKind for encoding/json. null leaves v as it is.
-func (v *JournalKind) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseJournalEntry parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJournalEntry parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	return wire.Decode[JournalEntry](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JournalEntry) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JournalEntry) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JournalEntry) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JournalEntry) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JournalEntry) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JournalEntry) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJournalEntry for encoding/json. null leaves v as it is.
+func (v JournalEntry) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JournalEntry) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseHost parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseHost parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	return wire.Decode[Host](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Host) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Host) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Host) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Host) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Host) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Host) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Host) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Host) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseHost for encoding/json. null leaves v as it is.
+func (v Host) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Host) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancellation parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCancellation parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	return wire.DecodeValue[Cancellation](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v Cancellation) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v Cancellation) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v Cancellation) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v Cancellation) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Cancellation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v Cancellation) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *Cancellation) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v Cancellation) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCancellation for encoding/json. null leaves v as it is.
-func (v *Cancellation) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseEvaluator parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEvaluator parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	return wire.Decode[Evaluator](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Evaluator) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Evaluator) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Evaluator) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Evaluator) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Evaluator) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Evaluator) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEvaluator for encoding/json. null leaves v as it is.
+func (v Evaluator) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Evaluator) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseControl parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseControl parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	return wire.Decode[Control](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Control) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Control) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Control) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Control) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Control) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Control) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseControl for encoding/json. null leaves v as it is.
+func (v Control) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Control) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseLimits parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseLimits parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	return wire.Decode[Limits](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Limits) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Limits) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Limits) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Limits) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Limits) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Limits) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseLimits for encoding/json. null leaves v as it is.
+func (v Limits) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Limits) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnforcedLimit parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEnforcedLimit parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	return wire.DecodeValue[EnforcedLimit](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v EnforcedLimit) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v EnforcedLimit) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v EnforcedLimit) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v EnforcedLimit) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v EnforcedLimit) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v EnforcedLimit) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *EnforcedLimit) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v EnforcedLimit) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEnforcedLimit for encoding/json. null leaves v as it is.
-func (v *EnforcedLimit) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseHandshake parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseHandshake parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	return wire.Decode[Handshake](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Handshake) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Handshake) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Handshake) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Handshake) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Handshake) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Handshake) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseHandshake for encoding/json. null leaves v as it is.
+func (v Handshake) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Handshake) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSessionEvicted parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSessionEvicted parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	return wire.Decode[SessionEvicted](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *SessionEvicted) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *SessionEvicted) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SessionEvicted) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *SessionEvicted) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v SessionEvicted) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSessionEvicted for encoding/json. null leaves v as it is.
+func (v SessionEvicted) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SessionEvicted) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSessionEvictedBy parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSessionEvictedBy parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSessionEvictedBy(data []byte, opts ...Option) (*SessionEvictedBy, error) {
 	return wire.Decode[SessionEvictedBy](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *SessionEvictedBy) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *SessionEvictedBy) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SessionEvictedBy) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *SessionEvictedBy) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SessionEvictedBy) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SessionEvictedBy) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v SessionEvictedBy) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSessionEvictedBy for encoding/json. null leaves v as it is.
+func (v SessionEvictedBy) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SessionEvictedBy) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseAssemblyReload parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseAssemblyReload parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	return wire.Decode[AssemblyReload](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *AssemblyReload) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *AssemblyReload) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *AssemblyReload) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *AssemblyReload) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v AssemblyReload) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseAssemblyReload for encoding/json. null leaves v as it is.
+func (v AssemblyReload) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *AssemblyReload) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProtocolError parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseProtocolError parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	return wire.Decode[ProtocolError](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ProtocolError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ProtocolError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ProtocolError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ProtocolError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ProtocolError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ProtocolError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseProtocolError for encoding/json. null leaves v as it is.
+func (v ProtocolError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProtocolError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEval parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseEval parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	return wire.Decode[Eval](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Eval) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Eval) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Eval) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Eval) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Eval) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Eval) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Eval) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Eval) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEval for encoding/json. null leaves v as it is.
+func (v Eval) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Eval) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvalResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEvalResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	return wire.Decode[EvalResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *EvalResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *EvalResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *EvalResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *EvalResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *EvalResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v EvalResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEvalResult for encoding/json. null leaves v as it is.
+func (v EvalResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *EvalResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvalError parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseEvalError parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	return wire.Decode[EvalError](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *EvalError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *EvalError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *EvalError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *EvalError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *EvalError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v EvalError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseEvalError for encoding/json. null leaves v as it is.
+func (v EvalError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *EvalError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseComplete parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseComplete parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	return wire.Decode[Complete](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Complete) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Complete) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Complete) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Complete) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Complete) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Complete) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseComplete for encoding/json. null leaves v as it is.
+func (v Complete) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Complete) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCompleteResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCompleteResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	return wire.Decode[CompleteResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CompleteResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CompleteResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CompleteResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CompleteResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CompleteResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCompleteResult for encoding/json. null leaves v as it is.
+func (v CompleteResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CompleteResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseReset parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseReset parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	return wire.Decode[Reset](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Reset) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Reset) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
-func (v *Reset) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Reset) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
+func (v *Reset) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
+func (v *Reset) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
 func (v *Reset) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Reset) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseReset for encoding/json. null leaves v as it is.
+func (v Reset) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Reset) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResetResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseResetResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	return wire.Decode[ResetResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *ResetResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *ResetResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *ResetResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *ResetResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResetResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v ResetResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseResetResult for encoding/json. null leaves v as it is.
+func (v ResetResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResetResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSubscribe parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSubscribe parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	return wire.Decode[Subscribe](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Subscribe) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Subscribe) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Subscribe) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Subscribe) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Subscribe) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Subscribe) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSubscribe for encoding/json. null leaves v as it is.
+func (v Subscribe) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Subscribe) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSubscribeResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSubscribeResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error) {
 	return wire.Decode[SubscribeResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *SubscribeResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *SubscribeResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SubscribeResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *SubscribeResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v SubscribeResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSubscribeResult for encoding/json. null leaves v as it is.
+func (v SubscribeResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SubscribeResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSubscribeError parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseSubscribeError parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	return wire.Decode[SubscribeError](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *SubscribeError) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *SubscribeError) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SubscribeError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *SubscribeError) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v SubscribeError) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseSubscribeError for encoding/json. null leaves v as it is.
+func (v SubscribeError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SubscribeError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancel parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseCancel parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	return wire.Decode[Cancel](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *Cancel) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *Cancel) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *Cancel) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Cancel) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Cancel) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v Cancel) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCancel for encoding/json. null leaves v as it is.
+func (v Cancel) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Cancel) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandsList parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandsList parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	return wire.Decode[CommandsList](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandsList) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *CommandsList) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandsList) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *CommandsList) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CommandsList) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CommandsList) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandsList for encoding/json. null leaves v as it is.
+func (v CommandsList) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandsList) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandSummary parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandSummary parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	return wire.Decode[CommandSummary](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandSummary) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandSummary) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandSummary) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CommandSummary) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CommandSummary) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandSummary for encoding/json. null leaves v as it is.
+func (v CommandSummary) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandSummary) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandsListResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandsListResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, error) {
 	return wire.Decode[CommandsListResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandsListResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandsListResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandsListResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CommandsListResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CommandsListResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandsListResult for encoding/json. null leaves v as it is.
 func (v *CommandsListResult) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCommandDescribe parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandDescribe parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error) {
 	return wire.Decode[CommandDescribe](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandDescribe) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandDescribe) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandDescribe) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CommandDescribe) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CommandDescribe) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandDescribe for encoding/json. null leaves v as it is.
+func (v CommandDescribe) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandDescribe) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandDescribeResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandDescribeResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
 	return wire.Decode[CommandDescribeResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
+// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandDescribeResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
 func (v *CommandDescribeResult) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v CommandDescribeResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandDescribeResult for encoding/json. null leaves v as it is.
 func (v *CommandDescribeResult) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCommandCall parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandCall parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	return wire.Decode[CommandCall](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandCall) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *CommandCall) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandCall) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *CommandCall) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CommandCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CommandCall) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandCall for encoding/json. null leaves v as it is.
+func (v CommandCall) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandCall) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandStatus parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandStatus parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	return wire.DecodeValue[CommandStatus](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v CommandStatus) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v CommandStatus) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v CommandStatus) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v CommandStatus) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v CommandStatus) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v CommandStatus) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *CommandStatus) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v CommandStatus) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandStatus for encoding/json. null leaves v as it is.
-func (v *CommandStatus) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseCommandResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseCommandResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	return wire.Decode[CommandResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *CommandResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *CommandResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *CommandResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *CommandResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CommandResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v CommandResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseCommandResult for encoding/json. null leaves v as it is.
+func (v CommandResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobState parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobState parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	return wire.DecodeValue[JobState](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v JobState) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v JobState) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v JobState) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v JobState) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobState) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v JobState) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *JobState) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v JobState) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobState for encoding/json. null leaves v as it is.
-func (v *JobState) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseJobEndState parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobEndState parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	return wire.DecodeValue[JobEndState](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v JobEndState) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v JobEndState) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v JobEndState) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
+func (v JobEndState) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobEndState) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
+func (v JobEndState) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
+func (v *JobEndState) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// MarshalJSON is Encode for encoding/json.
-func (v JobEndState) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobEndState for encoding/json. null leaves v as it is.
-func (v *JobEndState) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
-
-// ParseJobAccepted parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobAccepted parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	return wire.Decode[JobAccepted](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JobAccepted) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JobAccepted) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JobAccepted) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JobAccepted) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobAccepted) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JobAccepted) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobAccepted for encoding/json. null leaves v as it is.
+func (v JobAccepted) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobAccepted) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobStatus parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobStatus parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	return wire.Decode[JobStatus](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JobStatus) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JobStatus) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JobStatus) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JobStatus) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobStatus) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JobStatus) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobStatus for encoding/json. null leaves v as it is.
+func (v JobStatus) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobStatus) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobStatusResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobStatusResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error) {
 	return wire.Decode[JobStatusResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JobStatusResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JobStatusResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *JobStatusResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *JobStatusResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JobStatusResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobStatusResult for encoding/json. null leaves v as it is.
+func (v JobStatusResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobStatusResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	return wire.Decode[JobResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JobResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JobResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JobResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JobResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JobResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobResult for encoding/json. null leaves v as it is.
+func (v JobResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobCancel parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobCancel parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	return wire.Decode[JobCancel](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JobCancel) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JobCancel) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JobCancel) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JobCancel) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobCancel) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JobCancel) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobCancel for encoding/json. null leaves v as it is.
+func (v JobCancel) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobCancel) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobCancelResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJobCancelResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error) {
 	return wire.Decode[JobCancelResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JobCancelResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JobCancelResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *JobCancelResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *JobCancelResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JobCancelResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJobCancelResult for encoding/json. null leaves v as it is.
+func (v JobCancelResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobCancelResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJournalQuery parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJournalQuery parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	return wire.Decode[JournalQuery](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JournalQuery) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
-func (v *JournalQuery) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JournalQuery) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *JournalQuery) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JournalQuery) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
-func (v JournalQuery) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJournalQuery for encoding/json. null leaves v as it is.
+func (v JournalQuery) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JournalQuery) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJournalQueryResult parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseJournalQueryResult parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, error) {
 	return wire.Decode[JournalQueryResult](data, protocol, opts)
 }
 
-// Check returns all issues of v, those of level Should included.
-func (v *JournalQueryResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
-
-// Validate returns the error of Encode.
+// Check and the methods below are those of envelope.Message and encoding/json.
+func (v *JournalQueryResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *JournalQueryResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
-
-// Encode validates v and returns its JSON text in canonical form.
 func (v *JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
 }
-
-// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 func (v *JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
 	return wire.EncodeUnchecked(v, opts)
 }
-
-// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 func (v *JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
-
-// MarshalJSON is Encode for encoding/json.
 func (v JournalQueryResult) MarshalJSON() ([]byte, error) { return wire.Encode(&v, protocol, nil) }
-
-// UnmarshalJSON is ParseJournalQueryResult for encoding/json. null leaves v as it is.
 func (v *JournalQueryResult) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseMessage parses a JSON text. An error is a *ValidationError with all issues, or an *OptionError.
+// ParseMessage parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseMessage(data []byte, opts ...Option) (Message, error) {
 	return messageForm.Decode(data, opts)
 }
@@ -1494,8 +898,7 @@ var messageForm = wire.Form[Message]{
 	Numbers:  25,
 }
 
-// ParseMessageFromServer parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseMessageFromServer parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseMessageFromServer(data []byte, opts ...Option) (MessageFromServer, error) {
 	return messageFromServerForm.Decode(data, opts)
 }
@@ -1509,8 +912,7 @@ var messageFromServerForm = wire.Form[MessageFromServer]{
 	Numbers: 26,
 }
 
-// ParseMessageFromClient parses a JSON text. An error is a *ValidationError with all issues, or an
-// *OptionError.
+// ParseMessageFromClient parses a JSON text. Errors are *ValidationError or *OptionError.
 func ParseMessageFromClient(data []byte, opts ...Option) (MessageFromClient, error) {
 	return messageFromClientForm.Decode(data, opts)
 }

@@ -76,13 +76,9 @@ type ErrorEnvelope struct {
 
 // String names the type and the code, and nothing else of the content.
 func (v ErrorEnvelope) String() string { return "hotrepl.ErrorEnvelope kind=" + string(v.Kind) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than Error returns.
 func (v ErrorEnvelope) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.ErrorEnvelope", v.Error(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
@@ -114,13 +110,9 @@ type ArtifactRef struct {
 
 // String names the type, and nothing of the content.
 func (ArtifactRef) String() string { return "hotrepl.ArtifactRef" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ArtifactRef) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.ArtifactRef", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Artifacts is an object with values of one type by name. Artifacts of a command, by name.
@@ -176,13 +168,9 @@ type CommandDescriptor struct {
 
 // String names the type, and nothing of the content.
 func (CommandDescriptor) String() string { return "hotrepl.CommandDescriptor" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandDescriptor) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandDescriptor", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandDescriptor) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // JournalKind is a string from a closed list. Kind of a journal entry.
@@ -232,13 +220,9 @@ type JournalEntry struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v JournalEntry) String() string { return "hotrepl.JournalEntry" + wire.ID("id", string(v.ID)) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JournalEntry) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JournalEntry", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JournalEntry) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Host is an object, and not to be embedded (see envelope.NoRecord). Identity of the host.
@@ -255,13 +239,9 @@ type Host struct {
 
 // String names the type, and nothing of the content.
 func (Host) String() string { return "hotrepl.Host" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Host) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Host", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Host) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Cancellation is a string from a closed list. Cancellation support of an evaluator.
@@ -308,13 +288,9 @@ type Evaluator struct {
 
 // String names the type, and nothing of the content.
 func (Evaluator) String() string { return "hotrepl.Evaluator" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Evaluator) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Evaluator", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Evaluator) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Control is an object, and not to be embedded (see envelope.NoRecord). Support of typed commands.
@@ -330,13 +306,9 @@ type Control struct {
 
 // String names the type, and nothing of the content.
 func (Control) String() string { return "hotrepl.Control" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Control) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Control", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Control) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Limits is an object, and not to be embedded (see envelope.NoRecord). Runtime limits.
@@ -359,13 +331,9 @@ type Limits struct {
 
 // String names the type, and nothing of the content.
 func (Limits) String() string { return "hotrepl.Limits" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Limits) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Limits", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Limits) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // EnforcedLimit is a string from a closed list. Limit that the server enforces.
@@ -417,13 +385,9 @@ type Handshake struct {
 
 // String names the type, and nothing of the content.
 func (Handshake) String() string { return "hotrepl.Handshake type=handshake" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Handshake) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Handshake", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Handshake) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -448,13 +412,9 @@ type SessionEvicted struct {
 
 // String names the type, and nothing of the content.
 func (SessionEvicted) String() string { return "hotrepl.SessionEvicted type=session_evicted" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v SessionEvicted) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.SessionEvicted", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v SessionEvicted) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -471,13 +431,9 @@ type SessionEvictedBy struct {
 
 // String names the type, and nothing of the content.
 func (SessionEvictedBy) String() string { return "hotrepl.SessionEvictedBy" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v SessionEvictedBy) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.SessionEvictedBy", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v SessionEvictedBy) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // AssemblyReload is an object, and not to be embedded (see envelope.NoRecord). Unsolicited
@@ -493,13 +449,9 @@ type AssemblyReload struct {
 
 // String names the type, and nothing of the content.
 func (AssemblyReload) String() string { return "hotrepl.AssemblyReload type=assembly_reload" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v AssemblyReload) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.AssemblyReload", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v AssemblyReload) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -522,13 +474,9 @@ type ProtocolError struct {
 func (v ProtocolError) String() string {
 	return "hotrepl.ProtocolError type=error" + wire.ID("id", string(v.ID.Or("")))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ProtocolError) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.ProtocolError", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ProtocolError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -552,13 +500,9 @@ type Eval struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Eval) String() string { return "hotrepl.Eval type=eval" + wire.ID("id", string(v.ID)) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Eval) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Eval", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Eval) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -603,13 +547,9 @@ type EvalResult struct {
 func (v EvalResult) String() string {
 	return "hotrepl.EvalResult type=eval_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v EvalResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.EvalResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v EvalResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -632,13 +572,9 @@ type EvalError struct {
 func (v EvalError) String() string {
 	return "hotrepl.EvalError type=eval_error" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v EvalError) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.EvalError", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v EvalError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -663,13 +599,9 @@ type Complete struct {
 func (v Complete) String() string {
 	return "hotrepl.Complete type=complete" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Complete) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Complete", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Complete) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -706,13 +638,9 @@ type CompleteResult struct {
 func (v CompleteResult) String() string {
 	return "hotrepl.CompleteResult type=complete_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CompleteResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CompleteResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CompleteResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -732,13 +660,9 @@ type Reset struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Reset) String() string { return "hotrepl.Reset type=reset" + wire.ID("id", string(v.ID)) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Reset) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Reset", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Reset) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -772,13 +696,9 @@ type ResetResult struct {
 func (v ResetResult) String() string {
 	return "hotrepl.ResetResult type=reset_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v ResetResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.ResetResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v ResetResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -806,13 +726,9 @@ type Subscribe struct {
 func (v Subscribe) String() string {
 	return "hotrepl.Subscribe type=subscribe" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Subscribe) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Subscribe", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Subscribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -859,13 +775,9 @@ type SubscribeResult struct {
 func (v SubscribeResult) String() string {
 	return "hotrepl.SubscribeResult type=subscribe_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v SubscribeResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.SubscribeResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v SubscribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -892,13 +804,9 @@ type SubscribeError struct {
 func (v SubscribeError) String() string {
 	return "hotrepl.SubscribeError type=subscribe_error" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v SubscribeError) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.SubscribeError", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v SubscribeError) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -920,13 +828,9 @@ type Cancel struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Cancel) String() string { return "hotrepl.Cancel type=cancel" + wire.ID("id", string(v.ID)) }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v Cancel) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.Cancel", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v Cancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -952,13 +856,9 @@ type CommandsList struct {
 func (v CommandsList) String() string {
 	return "hotrepl.CommandsList type=commands_list" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandsList) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandsList", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandsList) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -997,13 +897,9 @@ type CommandSummary struct {
 
 // String names the type, and nothing of the content.
 func (CommandSummary) String() string { return "hotrepl.CommandSummary" }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandSummary) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandSummary", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // CommandsListResult is an object, and not to be embedded (see envelope.NoRecord). List of the
@@ -1021,13 +917,9 @@ type CommandsListResult struct {
 func (v CommandsListResult) String() string {
 	return "hotrepl.CommandsListResult type=commands_list_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandsListResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandsListResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandsListResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1051,13 +943,9 @@ type CommandDescribe struct {
 func (v CommandDescribe) String() string {
 	return "hotrepl.CommandDescribe type=command_describe" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandDescribe) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandDescribe", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandDescribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1093,13 +981,9 @@ type CommandDescribeResult struct {
 func (v CommandDescribeResult) String() string {
 	return "hotrepl.CommandDescribeResult type=command_describe_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandDescribeResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandDescribeResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandDescribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1127,13 +1011,9 @@ type CommandCall struct {
 func (v CommandCall) String() string {
 	return "hotrepl.CommandCall type=command_call" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandCall) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandCall", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1203,13 +1083,9 @@ type CommandResult struct {
 func (v CommandResult) String() string {
 	return "hotrepl.CommandResult type=command_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v CommandResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.CommandResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v CommandResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1285,13 +1161,9 @@ type JobAccepted struct {
 func (v JobAccepted) String() string {
 	return "hotrepl.JobAccepted type=job_accepted" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JobAccepted) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JobAccepted", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JobAccepted) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1317,13 +1189,9 @@ type JobStatus struct {
 func (v JobStatus) String() string {
 	return "hotrepl.JobStatus type=job_status" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JobStatus) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JobStatus", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JobStatus) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1364,13 +1232,9 @@ type JobStatusResult struct {
 func (v JobStatusResult) String() string {
 	return "hotrepl.JobStatusResult type=job_status_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JobStatusResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JobStatusResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JobStatusResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1405,13 +1269,9 @@ type JobResult struct {
 func (v JobResult) String() string {
 	return "hotrepl.JobResult type=job_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JobResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JobResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JobResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1434,13 +1294,9 @@ type JobCancel struct {
 func (v JobCancel) String() string {
 	return "hotrepl.JobCancel type=job_cancel" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JobCancel) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JobCancel", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JobCancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1476,13 +1332,9 @@ type JobCancelResult struct {
 func (v JobCancelResult) String() string {
 	return "hotrepl.JobCancelResult type=job_cancel_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JobCancelResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JobCancelResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JobCancelResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1508,13 +1360,9 @@ type JournalQuery struct {
 func (v JournalQuery) String() string {
 	return "hotrepl.JournalQuery type=journal_query" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JournalQuery) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JournalQuery", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JournalQuery) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
@@ -1551,13 +1399,9 @@ type JournalQueryResult struct {
 func (v JournalQueryResult) String() string {
 	return "hotrepl.JournalQueryResult type=journal_query_result" + wire.ID("id", string(v.ID))
 }
-
-// Format prints the redacted JSON text for %+v, and for other verbs no more than String returns.
 func (v JournalQueryResult) Format(f fmt.State, verb rune) {
 	wire.Format(f, verb, "hotrepl.JournalQueryResult", v.String(), v.EncodeTo)
 }
-
-// LogValue is String for log/slog.
 func (v JournalQueryResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.

@@ -271,6 +271,34 @@ class Issues(Collector):
         self.invalid, self._aside = invalid or self.invalid, aside
         return narrower
 
+    def trial(self) -> Issues:
+        """Return a collector for a value that may turn out to be of another type."""
+        trial = Issues(self._options, self.longest)
+        trial._aside = self._aside or self.invalid
+        if self._agenda:
+            trial._agenda = _Agenda()
+            trial._agenda.given, trial._agenda.now = self._agenda.given, self._agenda.now
+        return trial
+
+    def keeps(self, trial: Issues) -> bool:
+        """Return whether a trial's value is valid, and add the failures and the deferred work of the trial if it is."""
+        if trial.invalid:
+            return False
+        if trial._entries:
+            self.refused = self.refused or trial.refused
+            self.join(trial)
+        if trial._early:
+            early = self._early or self._ahead()
+            early.invalid, early.refused = early.invalid or trial._early.invalid, early.refused or trial._early.refused
+            early.join(trial._early)
+        if trial._agenda:
+            agenda = self._agenda or self._plan()
+            agenda.given.update(trial._agenda.given)
+            for stage, work in trial._agenda.stages.items():
+                agenda.at(stage).reads.extend(work.reads)
+                agenda.at(stage).rules.extend(work.rules)
+        return True
+
     def finish(self) -> None:
         """Run the stages after structure, until one makes the value invalid."""
         agenda, early = self._agenda, self._early

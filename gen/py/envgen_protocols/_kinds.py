@@ -324,8 +324,10 @@ class Variants(Kind[T]):
         variants: Mapping[str | bool, Reader[T]],
         message: str,
         mismatch: str = "must be an object",
+        *,
+        rule: str = "type",
     ) -> None:
-        super().__init__(mismatch)
+        super().__init__(mismatch, rule=rule)
         self.tag: Final = tag
         self.get: Final = variants.get
         """Returns the reader of the variant for a tag, or None."""

@@ -7,12 +7,19 @@ import (
 )
 
 // Message is implemented by pointers to records and therefore by unions. A message can be validated and written.
+// Its type implements json.Marshaler by Encode, and json.Unmarshaler by its Parse function; null leaves the message as it is.
 type Message interface {
+	// Check returns all issues, those of level Should included.
 	Check(opts ...Option) []Issue
+	// Validate returns the error of Encode.
 	Validate(opts ...Option) error
+	// Encode validates the message and returns its JSON text in canonical form.
 	Encode(opts ...Option) ([]byte, error)
+	// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
 	EncodeUnchecked(opts ...Option) ([]byte, error)
+	// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 	AppendJSON(b []byte, opts ...Option) ([]byte, error)
+	// EncodeTo is for generated code.
 	EncodeTo(w *Writer)
 }
 

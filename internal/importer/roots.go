@@ -1,0 +1,104 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// containers are the keywords that constrain no value. A schema of these alone only contains others.
+var containers = []string{"$schema", "$id", "id", "$comment", "title", "description", "definitions", "$defs", "$vocabulary", "examples", "default"}
+
+// roots declares the types of the sources: their roots, and the definitions of their roots.
+func (im *importer) roots() error {
+	for _, d := range im.docs {
+		if !d.given {
+			continue
+		}
+		if !isSchema(d.root) {
+			im.fail(d.root.Pos, "no-schema", "name a JSON Schema", "a schema is an object, not %s", d.root.Kind)
+			return nil
+		}
+		if im.o.Root != "" && d.index == 0 {
+			if err := im.namedRoot(d); err != nil {
+				return err
+			}
+		}
+		if !isContainer(d.root) {
+			t := im.typeFor(im.places[d.root])
+			if im.root == nil {
+				im.root = t
+			}
+		}
+		for _, s := range subschemas(d.draft, d.root) {
+			if s.keyword == "definitions" || s.keyword == "$defs" {
+				im.typeFor(im.places[s.node])
+			}
+		}
+	}
+	if im.root == nil {
+		im.fail(im.docs[0].root.Pos, "no-root", im.candidates(), "the root of %s constrains nothing, so it is no type for messages", im.docs[0].file)
+	}
+	return nil
+}
+
+func isContainer(n *syntax.Node) bool {
+	return n.Kind == syntax.MapNode && !slices.ContainsFunc(n.Members, func(m syntax.Member) bool { return !slices.Contains(containers, m.Key.Value) })
+}
+
+// namedRoot declares the type that --root names.
+func (im *importer) namedRoot(d *document) error {
+	name := im.o.Root
+	if strings.HasPrefix(name, "/") || strings.HasPrefix(name, "#") {
+		p := im.within(im.places[d.root].res, strings.TrimPrefix(name, "#"), &syntax.Node{Pos: d.root.Pos, Text: name})
+		if p != nil {
+			im.root = im.typeFor(p)
+		}
+		return nil
+	}
+	var known []string
+	for _, s := range subschemas(d.draft, d.root) {
+		if s.keyword != "definitions" && s.keyword != "$defs" {
+			continue
+		}
+		if s.key == name {
+			im.root = im.typeFor(im.places[s.node])
+			return nil
+		}
+		known = append(known, s.key)
+	}
+	hint := ""
+	if near := diag.Nearest(name, known); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	return fmt.Errorf("%s has no definition %q for --root%s", d.file, name, hint)
+}
+
+// candidates suggests definitions that no other one refers to.
+func (im *importer) candidates() string {
+	d := im.docs[0]
+	used := map[string]bool{}
+	var visit func(n *syntax.Node)
+	visit = func(n *syntax.Node) {
+		if ref := n.Member("$ref"); ref != nil {
+			used[ref.Text[strings.LastIndex(ref.Text, "/")+1:]] = true
+		}
+		for _, m := range n.Members {
+			visit(m.Value)
+		}
+		for _, i := range n.Items {
+			visit(i)
+		}
+	}
+	visit(d.root)
+	var free []string
+	for _, s := range subschemas(d.draft, d.root) {
+		if !used[s.key] && (s.keyword == "definitions" || s.keyword == "$defs") && len(free) < 5 {
+			free = append(free, s.key)
+		}
+	}
+	return "name the type of a message with --root, such as " + strings.Join(free, ", ")
+}

@@ -1,0 +1,107 @@
+package wire
+
+// trial is the state of a Reader before it reads a value that a branch of a union may refuse.
+type trial struct {
+	issues        collector
+	later         []collector
+	start         int
+	opened, aside bool
+	hushed        bool
+	closed        int
+	refused       bool
+}
+
+// try starts a trial: the issues of the next value are kept apart.
+func (r *Reader) try() trial {
+	t := trial{issues: r.issues, later: r.later, start: r.pos, opened: r.opened, aside: r.aside, hushed: r.hushed, closed: r.closed, refused: r.refused}
+	r.aside = r.aside || r.issues.invalid
+	r.issues, r.later = collector{}, nil
+	return t
+}
+
+// accepted ends a trial and reports whether the value is valid. Then its other issues are kept; else the reader is before the value again.
+func (r *Reader) accepted(t *trial) bool {
+	if r.issues.invalid || r.cause != "" {
+		r.drop(t)
+		return false
+	}
+	found, later := r.issues.found, r.later
+	r.issues, r.later, r.aside, r.closed = t.issues, t.later, t.aside, t.closed
+	for _, f := range found {
+		r.add(structureStep, f, &spot{outer: f.at})
+	}
+	for i, step := range later {
+		for _, f := range step.found {
+			r.add(i+1, f, &spot{outer: f.at})
+		}
+	}
+	return true
+}
+
+// drop ends a trial without a trace.
+func (r *Reader) drop(t *trial) {
+	r.issues, r.later, r.aside, r.hushed, r.closed, r.refused = t.issues, t.later, t.aside, t.hushed, t.closed, t.refused
+	if r.cause == "" {
+		r.pos, r.opened = t.start, t.opened
+	}
+}
+
+// refuseValue skips the next value and raises a failure.
+func (r *Reader) refuseValue(f Failure) {
+	if r.cause == "" {
+		r.Skip()
+		r.fail(f)
+	}
+}
+
+// Branch reads a value of a union without a discriminator. read returns nil without reading if no branch has the value's tag. If the value is
+// invalid for the branch, or there is no branch, none is its only issue.
+func Branch[T comparable](r *Reader, none Failure, read func(*Reader) T) T {
+	t := r.try()
+	v := read(r)
+	var absent T
+	if v != absent && r.accepted(&t) {
+		return v
+	}
+	if v == absent {
+		r.drop(&t)
+	}
+	r.refuseValue(none)
+	return absent
+}
+
+// FirstBranch reads a value of a union whose branches have no tag, as the first branch that accepts it. If there is none, none is the only
+// issue of the value.
+func FirstBranch[T any](r *Reader, none Failure, branches ...func(*Reader) T) (v T) {
+	for _, read := range branches {
+		t := r.try()
+		if v = read(r); r.accepted(&t) {
+			return v
+		}
+	}
+	r.refuseValue(none)
+	return *new(T)
+}
+
+// OnlyBranch is FirstBranch for branches of which exactly one must accept the value.
+func OnlyBranch[T any](r *Reader, none Failure, branches ...func(*Reader) T) (v T) {
+	chosen := -1
+	for i, read := range branches {
+		t := r.try()
+		read(r)
+		valid := !r.issues.invalid && r.cause == ""
+		r.drop(&t)
+		if valid && chosen >= 0 {
+			chosen = -1
+			break
+		}
+		if valid {
+			chosen = i
+		}
+	}
+	if chosen < 0 {
+		r.refuseValue(none)
+		return v
+	}
+	return branches[chosen](r)
+}
