@@ -98,4 +98,7 @@ var formatSamples = map[ir.FormatName]formatSample{
 	ir.IPv4:         {[]string{"192.0.2.1"}, "192.0.2.256"},
 	ir.IPv6:         {[]string{"2001:db8::1", "::"}, "2001:db8:::1"},
 	ir.JSONPointer:  {[]string{"/a", ""}, "a"},
+
+	ir.RelativeJSONPointer: {[]string{"1/a", "0#", "0"}, "/a"},
+	ir.URITemplate:         {[]string{"/a/{b}", "https://example.org/{?a,b*}", ""}, "/a/{b"},
 }

@@ -73,6 +73,7 @@ func describe(s *schema, doc ir.Doc) *schema {
 	if doc.Default != "" {
 		s.Default = json.RawMessage(doc.Default)
 	}
+	s.Encoding, s.MediaType = doc.Encoding, doc.MediaType
 	for _, example := range doc.Examples {
 		s.Examples = append(s.Examples, json.RawMessage(example))
 	}

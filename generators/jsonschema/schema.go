@@ -19,6 +19,8 @@ type schema struct {
 	WriteOnly     bool           `json:"writeOnly,omitempty"`
 	Default       any            `json:"default,omitempty"`
 	Examples      []any          `json:"examples,omitempty"`
+	Encoding      string         `json:"contentEncoding,omitempty"`
+	MediaType     string         `json:"contentMediaType,omitempty"`
 	Ref           string         `json:"$ref,omitempty"`
 	Type          any            `json:"type,omitempty"` // a string, or a list of strings
 	Const         any            `json:"const,omitempty"`

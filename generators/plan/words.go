@@ -56,6 +56,11 @@ func Notes(d ir.Doc, shown func(string) string) string {
 	if d.WriteOnly {
 		list = append(list, "Write-only.")
 	}
+	for _, part := range []struct{ name, text string }{{"Encoding", d.Encoding}, {"Media type", d.MediaType}, {"Schema", d.Content}} {
+		if part.text != "" {
+			list = append(list, part.name+" of the content: "+shown(part.text)+".")
+		}
+	}
 	if d.Default != "" {
 		list = append(list, "Default: "+shown(d.Default)+"; decoding does not apply it.")
 	}

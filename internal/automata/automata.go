@@ -10,7 +10,7 @@ import "errors"
 // ErrTooLarge means that an automaton would exceed a limit of the caller.
 var ErrTooLarge = errors.New("automata: the automaton is over a limit")
 
-// Expr is a regular expression. The set is closed: Empty, Letters, Sequence, Choice, Repeat, Assertion.
+// Expr is a regular expression. The set is closed: Empty, Letters, Sequence, Choice, Repeat, Assertion, Look.
 type Expr interface{ expr() }
 
 type (
@@ -29,6 +29,11 @@ type (
 	}
 	// Assertion matches the empty word if it is true between a letter of the left kind and one of the right.
 	Assertion func(left, right Kind) bool
+	// Look matches the empty word if the rest of the word begins with a match of its body; with Negative, if it does not.
+	Look struct {
+		Body     Expr
+		Negative bool
+	}
 )
 
 func (Empty) expr()     {}
@@ -37,6 +42,7 @@ func (Sequence) expr()  {}
 func (Choice) expr()    {}
 func (Repeat) expr()    {}
 func (Assertion) expr() {}
+func (Look) expr()      {}
 
 // Unlimited is the Max of a Repeat without end.
 const Unlimited = -1

@@ -9,7 +9,7 @@ import (
 type Options struct {
 	Letters int    // how many there are
 	Kinds   []Kind // by letter, for assertions; nil if there are none
-	Search  bool   // a word is accepted if any part of it matches; without it, only the whole counts
+	Search  bool   // a word is accepted if any part of it matches; without it, only the whole counts, and with look-aheads any prefix
 
 	States int // of the DFA before it is minimised
 	Cells  int // of its table
@@ -50,6 +50,10 @@ type determiniser struct {
 func (p *Program) Determinise(o Options) (*Table, error) {
 	if o.Kinds == nil {
 		o.Kinds = make([]Kind, o.Letters)
+	}
+	if p.Looks {
+		work := 0
+		return p.determiniseLooks(o, None, &work)
 	}
 	d := &determiniser{
 		Program: p,

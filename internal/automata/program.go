@@ -9,6 +9,7 @@ import (
 type Program struct {
 	Instructions []Instruction
 	Start        int
+	Looks        bool // an instruction is a LookAhead
 }
 
 // Instruction is one step of an NFA.
@@ -17,17 +18,20 @@ type Instruction struct {
 	Letters  []int     // of Read
 	Holds    Assertion // of Assert
 	Out, Alt int       // where to go on; Alt of Split and Loop only
+	Ahead    *Program  // of LookAhead
+	Negative bool      // of LookAhead
 }
 
 // Operation is the kind of an Instruction.
 type Operation uint8
 
 const (
-	Accept Operation = iota // the expression has matched
-	Read                    // read one of Letters
-	Split                   // go on at both
-	Loop                    // a Split where a repetition without limit begins its body, at Out, or ends
-	Assert                  // go on if the condition is true
+	Accept    Operation = iota // the expression has matched
+	Read                       // read one of Letters
+	Split                      // go on at both
+	Loop                       // a Split where a repetition without limit begins its body, at Out, or ends
+	Assert                     // go on if the condition is true
+	LookAhead                  // go on if the rest of the word begins with a match of Ahead; with Negative, if it does not
 )
 
 // Compile returns the NFA of an expression, or ErrTooLarge if it has more instructions than most.
@@ -48,6 +52,8 @@ func size(e Expr, most int) (n int) {
 	case Empty:
 	case Letters, Assertion:
 		n = 1
+	case Look:
+		n = 2 + size(e.Body, most)
 	case Sequence:
 		for _, part := range e {
 			n = min(n+size(part, most), most+1)
@@ -83,6 +89,12 @@ func (p *Program) compile(e Expr, next int) int {
 		return p.add(Instruction{Op: Read, Letters: e, Out: next})
 	case Assertion:
 		return p.add(Instruction{Op: Assert, Holds: e, Out: next})
+	case Look:
+		ahead := &Program{}
+		ahead.add(Instruction{Op: Accept})
+		ahead.Start = ahead.compile(e.Body, 0)
+		p.Looks = true
+		return p.add(Instruction{Op: LookAhead, Ahead: ahead, Negative: e.Negative, Out: next})
 	case Sequence:
 		for _, part := range slices.Backward(e) {
 			next = p.compile(part, next)

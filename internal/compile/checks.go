@@ -64,7 +64,8 @@ func (c *compiler) ranges(n *normalForm) {
 		high, ok2 := n.limits[pair[1]]
 		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"
 		if ok1 && ok2 && (low.Value > high.Value || open && low.Value == high.Value) {
-			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Code: "impossible", Message: fmt.Sprintf("no value is between `%s` and `%s`", pair[0], pair[1]),
+			n.impossible = true
+			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Severity: diag.Warning, Code: "impossible", Message: fmt.Sprintf("no value is between `%s` and `%s`", pair[0], pair[1]),
 				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` is here"}}})
 		}
 	}
@@ -125,6 +126,9 @@ var formatMessages = map[ir.FormatName]string{
 	ir.IPv4:         "must be an IPv4 address",
 	ir.IPv6:         "must be an IPv6 address",
 	ir.JSONPointer:  "must be a JSON Pointer",
+
+	ir.RelativeJSONPointer: "must be a relative JSON Pointer",
+	ir.URITemplate:         "must be a URI template",
 }
 
 // format returns the check for a format, or false if the format is an annotation.

@@ -41,7 +41,8 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
-		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, budget: newBudget()}
+		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
+		budget: newBudget()}
 	c.firstPlace = map[*ir.Type]string{}
 	c.shapes = shapes{c.bySchema, c.targets, map[string]int{}, map[*syntax.Schema]int{}, map[*syntax.Schema]int{}}
 	u := c.load(name, data)
@@ -49,6 +50,7 @@ func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 		return nil, c.Diags.Tidy()
 	}
 	p := c.compile()
+	c.forgetMetaschemas()
 	return p, c.Diags.Tidy()
 }
 
@@ -59,8 +61,15 @@ func (c *compiler) compile() *ir.Protocol {
 		c.declare(u)
 	}
 	for _, u := range c.units {
+		c.identifyAll(u)
+	}
+	for _, u := range c.units {
+		c.dialects(u)
+	}
+	for _, u := range c.units {
 		c.resolve(u)
 	}
+	c.findDynamic()
 	for _, u := range c.units {
 		c.sides(u)
 	}
@@ -85,8 +94,10 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	u.stages = c.stages(u)
 	c.misplacedStages(u)
 	for _, d := range u.decls {
+		c.entered = c.entering(nil, d.schema)
 		c.compileDecl(d)
 	}
+	c.entered = nil
 	for _, d := range u.decls {
 		if d.catalog != nil && !c.exhausted {
 			c.catalog(d)
@@ -183,6 +194,12 @@ type compiler struct {
 	anyObject       *syntax.Schema      // {type: object}
 	collapsible     []*pendingUnion     // unions without a tag in the unit
 
+	anchored map[string][]*syntax.Schema       // the schemas with a `$dynamicAnchor`, by its name
+	dynamic  map[*syntax.Schema]string         // the anchor of each `$dynamicRef` that depends on the dynamic scope
+	initial  map[*syntax.Schema]*syntax.Schema // the target of each of them without a scope
+	depends  map[*syntax.Schema][]string       // the anchors of those that a schema leads to, sorted
+	entered  dynamicScope                      // of the schema that is compiled
+
 	budget    budget
 	exhausted bool // there is nothing left of it
 }
@@ -208,6 +225,9 @@ func (c *compiler) declare(u *unit) {
 		for _, column := range k.Columns {
 			c.locate(column.Schema, k.Name.Value+"."+step(column.Name.Value, column.Schema), k.Name.Value+"/"+column.Name.Value)
 		}
+	}
+	for _, m := range u.meta {
+		c.locate(m.schema, m.name, m.address)
 	}
 	for _, t := range u.file.Types {
 		if first := u.byName[t.Name.Value]; first != nil {
@@ -248,10 +268,11 @@ func (c *compiler) lift(u *unit, s *syntax.Schema) *decl {
 		return d
 	}
 	name := c.place[s]
-	if u.byName[name] != nil {
+	if u.byName[name] != nil || u.lifted[name] {
 		name = strings.ReplaceAll(c.address[s], "/", ".")
 	}
 	d := c.newDecl(u, syntax.Text{Pos: s.Pos, Value: name}, s)
+	u.lifted[name] = true
 	d.typ = &ir.Type{Name: name, Lifted: true, Protocol: u.file.Protocol.Value, Pos: s.Pos, Doc: docOf(s), Rename: c.Renames(s.Rename)}
 	return d
 }
@@ -280,6 +301,10 @@ func docOf(s *syntax.Schema) ir.Doc {
 	for _, e := range s.Examples {
 		d.Examples = append(d.Examples, wording.JSON(e))
 	}
+	d.Encoding, d.MediaType = s.ContentEncoding.Value, s.ContentMediaType.Value
+	if s.Content != nil {
+		d.Content = wording.JSON(s.Content)
+	}
 	return d
 }
 
@@ -289,6 +314,7 @@ func narrowed(d, by ir.Doc) ir.Doc {
 		by.Text, by.Source = d.Text, cmp.Or(by.Source, d.Source)
 	}
 	by.Default = cmp.Or(by.Default, d.Default)
+	by.Encoding, by.MediaType, by.Content = cmp.Or(by.Encoding, d.Encoding), cmp.Or(by.MediaType, d.MediaType), cmp.Or(by.Content, d.Content)
 	if by.Examples == nil {
 		by.Examples = d.Examples
 	}

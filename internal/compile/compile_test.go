@@ -41,10 +41,16 @@ func diagnose(name string, data []byte) diag.List {
 
 // TestBadSpecs compares the whole list of each spec in testdata/bad: codes, places, sentences, notes, suggestions and
 // source lines. An extra diagnostic fails as a missing one does.
-func TestBadSpecs(t *testing.T) {
-	files, err := filepath.Glob("testdata/bad/*.yaml")
-	if err != nil || len(files) < 50 {
-		t.Fatalf("%d bad specs, %v", len(files), err)
+func TestBadSpecs(t *testing.T) { testDiagnostics(t, "bad", 50, true) }
+
+// TestWarnedSpecs does the same for valid specs with warnings.
+func TestWarnedSpecs(t *testing.T) { testDiagnostics(t, "warned", 10, false) }
+
+func testDiagnostics(t *testing.T, folder string, least int, refused bool) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.yaml"))
+	if err != nil || len(files) < least {
+		t.Fatalf("%d specs in %s, %v", len(files), folder, err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".yaml"), func(t *testing.T) {
@@ -53,11 +59,11 @@ func TestBadSpecs(t *testing.T) {
 				t.Fatal(err)
 			}
 			list := diagnose(filepath.Base(file), data)
-			if !list.HasErrors() {
-				t.Errorf("the spec is accepted")
+			if list.HasErrors() != refused || len(list) == 0 {
+				t.Errorf("of %d diagnostics, some are errors: %v", len(list), list.HasErrors())
 			}
 			source := func(name string) []byte { // of the spec, or of one that it imports
-				data, err := os.ReadFile(filepath.Join("testdata", "bad", name))
+				data, err := os.ReadFile(filepath.Join("testdata", folder, name))
 				if err != nil {
 					t.Error(err)
 				}
@@ -108,7 +114,7 @@ func TestXNameResolvesCollisions(t *testing.T) {
 // TestEveryCodeHasABadSpec finds the codes in the sources and looks for each in the expected diagnostics.
 func TestEveryCodeHasABadSpec(t *testing.T) {
 	shown := map[string]bool{}
-	goldens, err := filepath.Glob("testdata/bad/*.txt")
+	goldens, err := filepath.Glob("testdata/[bw]a*/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +136,7 @@ func TestEveryCodeHasABadSpec(t *testing.T) {
 	}
 	for code := range codes {
 		if !shown[code] {
-			t.Errorf("no spec in testdata/bad shows %s", code)
+			t.Errorf("no spec in testdata/bad or testdata/warned shows %s", code)
 		}
 	}
 }

@@ -352,6 +352,9 @@ func (c *compiler) eachReference(s *syntax.Schema, visit func(*decl, diag.Pos)) 
 	if d := c.targets[s]; d != nil {
 		visit(d, s.Ref.Pos)
 	}
+	if to := c.initial[s]; to != nil {
+		visit(c.bySchema[to], s.DynamicRef.Pos)
+	}
 	for _, sub := range s.Subschemas() {
 		if inPlace(sub.Keyword) {
 			c.eachReference(sub.Schema, visit)

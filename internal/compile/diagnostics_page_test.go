@@ -11,12 +11,12 @@ import (
 
 const diagnosticsPage = "../../docs/diagnostics.md"
 
-// shownDiagnostic is a diagnostic as it is printed for a spec in testdata/bad.
+// shownDiagnostic is a diagnostic as it is printed for a spec in testdata/bad or testdata/warned.
 type shownDiagnostic struct{ code, severity, text string }
 
 var diagnosticHead = regexp.MustCompile(`(?m)^\S.*?: (error|warning)\[([a-z0-9-]+)\]: `)
 
-// TestDiagnosticsPage compares the page with testdata/codes.txt, which explains each code, and with the examples in testdata/bad. With -update it
+// TestDiagnosticsPage compares the page with testdata/codes.txt, which explains each code, and with the examples in testdata/bad and testdata/warned. With -update it
 // writes the page.
 func TestDiagnosticsPage(t *testing.T) {
 	examples, severities := map[string]string{}, map[string][]string{}
@@ -34,7 +34,7 @@ func TestDiagnosticsPage(t *testing.T) {
 	}
 	var page strings.Builder
 	page.WriteString("# Diagnostics\n`envgen check` and `envgen gen` report these diagnostics. A spec with warnings is valid, a spec with errors is not. Codes are stable: `envgen check --format json` prints them.\n" +
-		"The examples come from specs in `internal/compile/testdata/bad`. `go test ./internal/compile -run TestDiagnosticsPage -update` writes this page.\n")
+		"The examples come from specs in `internal/compile/testdata/bad` and `warned`. `go test ./internal/compile -run TestDiagnosticsPage -update` writes this page.\n")
 	last := ""
 	for line := range strings.Lines(string(data)) {
 		if strings.HasPrefix(line, "#") {
@@ -47,7 +47,7 @@ func TestDiagnosticsPage(t *testing.T) {
 		code := parts[0]
 		last = code
 		if examples[code] == "" {
-			t.Errorf("testdata/bad does not show %s", code)
+			t.Errorf("testdata/bad and testdata/warned do not show %s", code)
 		}
 		fmt.Fprintf(&page, "\n## %s\n*%s*: %s\n\n**Correction**: %s\n\n```\n%s```\n", code, strings.Join(severities[code], " or "), parts[1], parts[2], examples[code])
 		delete(examples, code)
@@ -62,14 +62,14 @@ func TestDiagnosticsPage(t *testing.T) {
 		return
 	}
 	if have, err := os.ReadFile(diagnosticsPage); err != nil || string(have) != page.String() {
-		t.Errorf("docs/diagnostics.md is not what the specs in testdata/bad show: run with -update (%v)", err)
+		t.Errorf("docs/diagnostics.md is not what the specs in testdata show: run with -update (%v)", err)
 	}
 }
 
 // shownDiagnostics takes the expected output for the specs apart, in the order of files.
 func shownDiagnostics(t *testing.T) []shownDiagnostic {
 	t.Helper()
-	goldens, err := filepath.Glob("testdata/bad/*.txt")
+	goldens, err := filepath.Glob("testdata/[bw]a*/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

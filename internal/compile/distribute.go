@@ -145,7 +145,7 @@ func (c *compiler) branchOf(list []conjunct, tag string, there bool) *normalForm
 	}
 	before := len(*c.Diags)
 	n := c.merge(f.out)
-	if len(*c.Diags) > before { // no value satisfies this side, which the evaluator minds less
+	if n.impossible { // no value satisfies this side, which the evaluator minds less
 		*c.Diags = (*c.Diags)[:before]
 		return nil
 	}
@@ -258,5 +258,6 @@ func (d *distribution) branch(side []conjunct, n *normalForm, at site, written *
 	if target := d.c.targets[written]; target != nil {
 		step = target.name.Value
 	}
+	d.c.unreachable(n)
 	return d.c.merged(n, site{name: at.name + "." + step, pos: written.Pos, renames: written.Rename})
 }

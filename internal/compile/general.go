@@ -37,13 +37,15 @@ func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *n
 		v.Nullable = v.Kind != ir.Kind(ir.Any{})
 	}
 	v.Mismatch, v.Checks = ir.Failure{}, nil
-	c.straighten(&v, n, rest, types, at)
+	if !n.impossible && !n.dynamic {
+		c.straighten(&v, n, rest, types, at)
+	}
 	return c.under(s, v, n)
 }
 
 // under places the Schema at the type that was lifted for this place. A null that the type does not admit needs the Schema here, too.
 func (c *compiler) under(s *ir.Schema, v ir.Value, n *normalForm) ir.Value {
-	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type {
+	if ref, isRef := v.Kind.(ir.Ref); isRef && c.types[n.key] == ref.Type && (ref.Type.Value.Schema == nil || !n.dynamic) {
 		ref.Type.Value.Schema, ref.Type.Value.Nullable = s, v.Nullable
 		if !v.Nullable || ref.Type.Value.Straight {
 			return v
@@ -150,17 +152,25 @@ func (r *kindChoice) object() ir.Value {
 		if v, ok := r.branch(objectType); ok {
 			return v
 		}
-		if v, ok := r.alternatives(); ok {
+		if v, ok := r.choiceOfRecords(); ok {
 			return v
 		}
 		return ir.Value{Kind: ir.Object{}}
 	}
-	if v, ok := r.alternatives(); ok {
+	if v, ok := r.choiceOfRecords(); ok {
 		return v
 	}
 	v.Mismatch = ir.Failure{Rule: "type", Message: "must be " + objectType.article()} // of an option, which is a type by itself
 	r.c.object(r.n, &v, r.at)
 	return v
+}
+
+// choiceOfRecords is the union of the branches of anyOf or oneOf. The Schemas of its branches would lose the dynamic scope.
+func (r *kindChoice) choiceOfRecords() (ir.Value, bool) {
+	if r.n.dynamic {
+		return ir.Value{}, false
+	}
+	return r.alternatives()
 }
 
 // branch is the shape of a union in the conjunction, or of the only branch of an anyOf or oneOf that admits a type.

@@ -78,7 +78,7 @@ func TestReferencesInsideOfATypeAreItsOwn(t *testing.T) {
 	for _, f := range find(t, p, "T").Value.Kind.(*ir.Record).Fields {
 		members = append(members, spell(f.Value))
 	}
-	if got, want := strings.Join(members, "; "), "T.name; [T]; else type: must be an array; T.name; T.name; T; Meta"; got != want {
+	if got, want := strings.Join(members, "; "), "T.properties.name; [T]; else type: must be an array; T.name; T.properties.name; T; Meta"; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }

@@ -359,12 +359,13 @@ func (c *compiler) narrowing(schemas []*syntax.Schema) (ir.Value, bool) {
 	}
 	before := len(*c.Diags)
 	n := c.merge(list)
-	v := c.merged(n, site{})
-	if n.irregular() || len(*c.Diags) > before {
+	if n.impossible {
 		*c.Diags = (*c.Diags)[:before] // a schema without valid values is legal under a condition
+	}
+	if n.irregular() {
 		return ir.Value{}, false
 	}
-	return v, true
+	return c.merged(n, site{}), true
 }
 
 func requiredMembers(names []syntax.Text, f ir.Failure) []ir.RequiredMember {

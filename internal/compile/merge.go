@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,7 +28,6 @@ type normalForm struct {
 	complex bool // a list or mapping is among the literals
 	litPos  diag.Pos
 	enums   []*syntax.Schema
-	refused bool // a literal has been reported
 
 	props      []*property
 	byName     map[string]*property
@@ -44,9 +44,12 @@ type normalForm struct {
 	formats   []syntax.Text
 	keywords  []keyword
 
-	general   bool    // a Schema decides validity; only the shape is needed
-	parts     []*decl // the declarations of the keywords
-	patterned bool    // patternProperties admits members in a closed record that no `properties` declares
+	general bool    // a Schema decides validity; only the shape is needed
+	parts   []*decl // the declarations of the keywords
+	// impossible: keywords contradict each other, or a member can never be present. Only a Schema can evaluate them all.
+	impossible bool
+	dynamic    bool // a `$dynamicRef` depends on the place from which the schema is entered
+	patterned  bool // patternProperties admits members in a closed record that no `properties` declares
 }
 
 // property is a member with all its schemas.
@@ -79,6 +82,7 @@ func (c *compiler) merge(list []conjunct) *normalForm {
 		n.pos = sources[len(sources)-1].Pos
 	}
 	c.ranges(n)
+	c.contradictions(n)
 	return n
 }
 
@@ -87,7 +91,7 @@ func (c *compiler) mergeSchema(n *normalForm, s *syntax.Schema) {
 	n.doc = narrowed(n.doc, docOf(s))
 	if len(s.Type) > 0 {
 		if n.types != 0 && n.types&typesNamed(s.Type) == 0 {
-			c.contradiction(s.TypePos, n.typePos)
+			c.contradiction(n, s.TypePos, n.typePos)
 		}
 		n.types &= typesNamed(s.Type)
 		n.typed, n.typePos = true, s.TypePos
@@ -169,9 +173,7 @@ func (c *compiler) mergeLiterals(n *normalForm, s *syntax.Schema) {
 		n.complex = n.complex || slices.ContainsFunc(list, wording.IsComposite)
 	}
 	c.spend(&c.budget.merged, len(lits), s.Pos)
-	if !c.checkLiterals(s) {
-		n.refused = true
-	}
+	c.checkLiterals(n, s)
 	var pos diag.Pos
 	if s.Const != nil {
 		pos = s.Const.Pos
@@ -187,7 +189,7 @@ func (c *compiler) mergeLiterals(n *normalForm, s *syntax.Schema) {
 		}
 		lits = slices.DeleteFunc(slices.Clone(n.lits), func(l ir.Literal) bool { return !narrowed[l] })
 		if len(lits) == 0 {
-			c.contradiction(pos, n.litPos)
+			c.contradiction(n, pos, n.litPos)
 			lits = n.lits
 		}
 	}
@@ -195,35 +197,59 @@ func (c *compiler) mergeLiterals(n *normalForm, s *syntax.Schema) {
 	n.isConst = n.isConst || s.Const != nil
 }
 
-// checkLiterals reports values of const and enum that cannot be, and returns whether all can.
-func (c *compiler) checkLiterals(s *syntax.Schema) bool {
-	nodes := literalNodes(s)[0]
-	ok, first := true, map[string]*syntax.Node{}
-	for _, node := range nodes {
-		wrong, text := true, wording.JSON(node)
-		switch {
-		case first[text] != nil:
-			c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Code: "duplicate-item", Message: wording.Show(node) + " is present twice",
-				Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
-		case len(s.Type) > 0 && typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) == 0:
-			c.Fail(node.Pos, "literal-type", "", "%s is not %s, which `type` requires", wording.Show(node), typesNamed(s.Type).article())
-		default:
-			wrong = false
+// checkLiterals warns of values of const and enum that cannot be valid, or are present twice.
+func (c *compiler) checkLiterals(n *normalForm, s *syntax.Schema) {
+	for _, list := range literalNodes(s) {
+		first := map[string]*syntax.Node{}
+		for _, node := range list {
+			text := wording.JSON(node)
+			switch {
+			case first[text] != nil:
+				c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Severity: diag.Warning, Code: "duplicate-item", Message: wording.Show(node) + " is present twice",
+					Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
+			case !admits(s, node):
+				c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Severity: diag.Warning, Code: "literal-type",
+					Message: fmt.Sprintf("%s is not %s, which `type` requires", wording.Show(node), typesNamed(s.Type).article())})
+			}
+			first[text] = node
 		}
-		first[text] = node
-		ok = ok && !wrong
+		if len(list) > 0 && !slices.ContainsFunc(list, func(node *syntax.Node) bool { return admits(s, node) }) {
+			n.impossible = true
+		}
 	}
 	if s.Const != nil && s.Enum != nil && !slices.ContainsFunc(s.Enum.Items, func(n *syntax.Node) bool { return wording.JSON(n) == wording.JSON(s.Const) }) {
-		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Code: "impossible", Message: "`enum` does not contain the value of `const`",
+		c.Diags.Add(diag.Diagnostic{Pos: s.Const.Pos, Severity: diag.Warning, Code: "impossible", Message: "`enum` does not contain the value of `const`",
 			Notes: []diag.Note{{Pos: s.Enum.Pos, Message: "`enum` is here"}}})
-		ok = false
+		n.impossible = true
 	}
-	return ok
 }
 
-// contradiction reports keywords that no value can satisfy together.
-func (c *compiler) contradiction(pos, other diag.Pos) {
-	d := diag.Diagnostic{Pos: pos, Code: "impossible", Message: "no value can satisfy both this schema and the one that it narrows"}
+// admits reports whether the `type` beside a value of const or enum admits it.
+func admits(s *syntax.Schema, node *syntax.Node) bool {
+	return len(s.Type) == 0 || typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) != 0
+}
+
+// contradictions warns of merged keywords that exclude every value, or a member.
+func (c *compiler) contradictions(n *normalForm) {
+	if n.hasLits && !n.complex && !n.impossible && n.types&typesOfLiterals(n.lits) == 0 {
+		n.impossible = true
+		if len(n.lits) > 0 { // an empty enum has been reported
+			c.contradiction(n, n.litPos, n.typePos)
+		}
+	}
+	for _, p := range n.props {
+		if p.forbidden() && n.isRequired[p.name.Value] {
+			n.impossible = true
+			c.Diags.Add(diag.Diagnostic{Pos: p.parts[0].Pos, Severity: diag.Warning, Code: "impossible",
+				Message: fmt.Sprintf("%q is required, but its schema admits no value", p.name.Value)})
+		}
+	}
+}
+
+// contradiction warns of keywords that no value can satisfy together.
+func (c *compiler) contradiction(n *normalForm, pos, other diag.Pos) {
+	n.impossible = true
+	d := diag.Diagnostic{Pos: pos, Severity: diag.Warning, Code: "impossible", Message: "no value can satisfy both this schema and the one that it narrows"}
 	if other.IsValid() && other != pos {
 		d.Notes = []diag.Note{{Pos: other, Message: "the narrowed schema"}}
 	}

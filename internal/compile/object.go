@@ -77,7 +77,7 @@ func (c *compiler) record(n *normalForm, v *ir.Value, at site) {
 	c.spend(&c.budget.members, len(n.props), n.pos)
 	for _, p := range n.props {
 		if p.forbidden() {
-			rec.Forbidden = append(rec.Forbidden, c.forbid(n, p))
+			rec.Forbidden = append(rec.Forbidden, ir.Forbidden{Name: p.name.Value, Failure: falseSchema})
 		} else {
 			rec.Fields = append(rec.Fields, c.field(n, p, at))
 		}
@@ -89,7 +89,6 @@ func (c *compiler) record(n *normalForm, v *ir.Value, at site) {
 	rec.Fields = append(rec.Fields, c.undeclared(n)...)
 	if len(n.closed) > 0 {
 		rec.Closed, rec.Surplus = true, surplus
-		c.shutOut(n)
 	}
 }
 
@@ -109,13 +108,6 @@ func (c *compiler) composed(n *normalForm, v *ir.Value, at site) {
 // forbidden reports whether the schema false is the only schema of the member.
 func (p *property) forbidden() bool {
 	return !slices.ContainsFunc(p.parts, func(s *syntax.Schema) bool { return s.Bool == nil || *s.Bool })
-}
-
-func (c *compiler) forbid(n *normalForm, p *property) ir.Forbidden {
-	if n.isRequired[p.name.Value] {
-		c.Fail(p.parts[0].Pos, "impossible", "", "%q is required, but its schema admits no value", p.name.Value)
-	}
-	return ir.Forbidden{Name: p.name.Value, Failure: falseSchema}
 }
 
 func (c *compiler) field(n *normalForm, p *property, at site) *ir.Field {
@@ -149,33 +141,44 @@ func (c *compiler) wide(f *ir.Field) {
 		Message: fmt.Sprintf("the name %q suggests more than 53 bits, but integers are limited to ±(2^53-1)", f.Name)})
 }
 
-// undeclared returns required members that no `properties` declares: any value is valid for them. A name that resembles a declared member is reported
-// as a mistake.
+// undeclared returns required members that no `properties` declares: any value is valid for them.
 func (c *compiler) undeclared(n *normalForm) []*ir.Field {
-	var names []string
-	for _, p := range n.props {
-		names = append(names, p.name.Value)
-	}
 	var list []*ir.Field
 	for _, r := range n.required {
-		if n.byName[r.Value] != nil {
-			continue
+		if n.byName[r.Value] == nil {
+			c.spend(&c.budget.members, 1, r.Pos)
+			list = append(list, &ir.Field{Name: r.Value, Pos: r.Pos, Value: ir.Value{Kind: ir.Any{}}, Required: true, Missing: isRequired})
 		}
-		message := fmt.Sprintf("%q is required, but no `properties` declares it", r.Value)
-		help := c.Nearest(r.Value, names)
-		if help != "" || len(n.closed) > 0 {
-			c.Fail(r.Pos, "undeclared-member", cmp.Or(help, "declare it under `properties`; `{}` admits any value"), "%s", message)
-			continue
-		}
-		c.spend(&c.budget.members, 1, r.Pos)
-		c.Diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message + ", so any value is valid",
-			Suggestion: "declare it under `properties`; `{}` admits any value"})
-		list = append(list, &ir.Field{Name: r.Value, Pos: r.Pos, Value: ir.Value{Kind: ir.Any{}}, Required: true, Missing: ir.Failure{Rule: "required", Message: "is required"}})
 	}
 	return list
 }
 
-// shutOut reports members that a closed part does not name: they could never be present.
+// unreachable warns of members of a record that are required and not declared, and of members that can never be present.
+func (c *compiler) unreachable(n *normalForm) {
+	if !n.isRecord || !n.typed || n.types&^nullType != objectType {
+		return
+	}
+	var names []string
+	for _, p := range n.props {
+		names = append(names, p.name.Value)
+	}
+	for _, r := range n.required {
+		if n.byName[r.Value] != nil {
+			continue
+		}
+		message, help := fmt.Sprintf("%q is required, but no `properties` declares it", r.Value), c.Nearest(r.Value, names)
+		if len(n.closed) > 0 {
+			n.impossible = true
+		} else if help == "" {
+			message += ", so any value is valid"
+		}
+		c.Diags.Add(diag.Diagnostic{Pos: r.Pos, Severity: diag.Warning, Code: "undeclared-member", Message: message,
+			Suggestion: cmp.Or(help, "declare it under `properties`; `{}` admits any value")})
+	}
+	c.shutOut(n)
+}
+
+// shutOut warns of members that a closed part does not name: they can never be present.
 func (c *compiler) shutOut(n *normalForm) {
 	reported := map[*property]bool{} // by the first part that shuts it out
 	for _, s := range n.closed {
@@ -187,8 +190,8 @@ func (c *compiler) shutOut(n *normalForm) {
 			if named[p.name.Value] || reported[p] {
 				continue
 			}
-			reported[p] = true
-			c.Diags.Add(diag.Diagnostic{Pos: p.name.Pos, Code: "shut-out",
+			n.impossible, reported[p] = true, true
+			c.Diags.Add(diag.Diagnostic{Pos: p.name.Pos, Severity: diag.Warning, Code: "shut-out",
 				Message:    "the member \"" + p.name.Value + "\" can never be present: `additionalProperties: false` admits only the `properties` beside it",
 				Suggestion: "close the composed type instead of its part, and declare all members there",
 				Notes:      []diag.Note{{Pos: s.Additional.Pos, Message: "closed here"}}})

@@ -15,23 +15,31 @@ import (
 // resource is a base of references in a schema: an entry of `types`, or a schema with an `$id`.
 type resource struct {
 	root    *syntax.Schema
-	base    *url.URL // nil if no `$id` defines it
-	anchors map[string]*syntax.Schema
+	base    *url.URL                  // nil if no `$id` defines it
+	anchors map[string]*syntax.Schema // those of `$dynamicAnchor` included
+	dynamic map[string]*syntax.Schema // those of `$dynamicAnchor`
+}
+
+func newResource(root *syntax.Schema, base *url.URL) *resource {
+	return &resource{root: root, base: base, anchors: map[string]*syntax.Schema{}, dynamic: map[string]*syntax.Schema{}}
+}
+
+// identifyAll notes the identifiers of a unit.
+func (c *compiler) identifyAll(u *unit) {
+	u.byID = map[string]*resource{}
+	for _, s := range u.roots() {
+		c.identify(s, newResource(s, nil), u.byID)
+	}
 }
 
 // resolve finds the target of every reference of a unit.
 func (c *compiler) resolve(u *unit) {
-	byID := map[string]*resource{}
-	roots := u.roots()
-	for _, s := range roots {
-		c.identify(s, &resource{root: s, anchors: map[string]*syntax.Schema{}}, byID)
-	}
-	for _, s := range roots {
-		c.resolveIn(u, s, byID)
+	for _, s := range u.roots() {
+		c.resolveIn(u, s, u.byID)
 	}
 }
 
-// roots returns the schemas that are in no other schema: of types, and of catalogs' columns.
+// roots returns the schemas that are in no other schema: of types, of catalogs' columns, and metaschemas.
 func (u *unit) roots() []*syntax.Schema {
 	var list []*syntax.Schema
 	for _, k := range u.file.Catalogs {
@@ -42,6 +50,9 @@ func (u *unit) roots() []*syntax.Schema {
 	for _, t := range u.file.Types {
 		list = append(list, t.Schema)
 	}
+	for _, m := range u.meta {
+		list = append(list, m.schema)
+	}
 	return list
 }
 
@@ -51,20 +62,32 @@ func (c *compiler) identify(s *syntax.Schema, r *resource, byID map[string]*reso
 		r = c.embedded(s, r, byID)
 	}
 	c.resources[s] = r
-	if s.Anchor.Pos.IsValid() {
-		switch first := r.anchors[s.Anchor.Value]; {
-		case !anchorName.MatchString(s.Anchor.Value):
-			c.Fail(s.Anchor.Pos, "identifier", "", "%q is not an anchor: use letters, digits, -, _ and ., and start with a letter or _", s.Anchor.Value)
-		case first != nil:
-			c.Diags.Add(diag.Diagnostic{Pos: s.Anchor.Pos, Code: "identifier", Message: strconv.Quote(s.Anchor.Value) + " is the anchor of another schema",
-				Notes: []diag.Note{{Pos: first.Anchor.Pos, Message: "of this one"}}})
-		default:
-			r.anchors[s.Anchor.Value] = s
-		}
+	c.anchor(s, r, s.Anchor)
+	if c.anchor(s, r, s.DynamicAnchor) {
+		r.dynamic[s.DynamicAnchor.Value] = s
+		c.anchored[s.DynamicAnchor.Value] = append(c.anchored[s.DynamicAnchor.Value], s)
 	}
 	for _, sub := range s.Subschemas() {
 		c.identify(sub.Schema, r, byID)
 	}
+}
+
+// anchor notes an anchor of a resource. It returns false for none, and for one that it reports.
+func (c *compiler) anchor(s *syntax.Schema, r *resource, name syntax.Text) bool {
+	if !name.Pos.IsValid() {
+		return false
+	}
+	switch first := r.anchors[name.Value]; {
+	case !anchorName.MatchString(name.Value):
+		c.Fail(name.Pos, "identifier", "", "%q is not an anchor: use letters, digits, -, _ and ., and start with a letter or _", name.Value)
+		return false
+	case first != nil && first != s:
+		c.Diags.Add(diag.Diagnostic{Pos: name.Pos, Code: "identifier", Message: strconv.Quote(name.Value) + " is the anchor of another schema",
+			Notes: []diag.Note{{Pos: first.Pos, Message: "of this one"}}})
+		return false
+	}
+	r.anchors[name.Value] = s
+	return true
 }
 
 var anchorName = regexp.MustCompile(`^[A-Za-z_][-A-Za-z0-9._]*$`)
@@ -80,7 +103,7 @@ func (c *compiler) embedded(s *syntax.Schema, r *resource, byID map[string]*reso
 	if r.base != nil {
 		id = r.base.ResolveReference(id)
 	}
-	own := &resource{root: s, base: id, anchors: map[string]*syntax.Schema{}}
+	own := newResource(s, id)
 	if first := byID[id.String()]; first != nil {
 		c.Diags.Add(diag.Diagnostic{Pos: s.ID.Pos, Code: "identifier", Message: strconv.Quote(id.String()) + " is the identifier of another schema",
 			Notes: []diag.Note{{Pos: first.root.ID.Pos, Message: "of this one"}}})
@@ -92,9 +115,12 @@ func (c *compiler) embedded(s *syntax.Schema, r *resource, byID map[string]*reso
 
 func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resource) {
 	if s.Ref.Pos.IsValid() {
-		if d := c.target(u, s, byID); d != nil {
+		if d := c.target(u, s, s.Ref, byID); d != nil {
 			c.targets[s] = d
 		}
+	}
+	if s.DynamicRef.Pos.IsValid() {
+		c.resolveDynamic(u, s, byID)
 	}
 	if len(s.ValueNames) > 0 && s.Enum == nil {
 		c.valueNamesKnown(s)
@@ -111,8 +137,7 @@ func (c *compiler) resolveIn(u *unit, s *syntax.Schema, byID map[string]*resourc
 }
 
 // target finds the declaration that a reference leads to, or reports it and returns nil.
-func (c *compiler) target(u *unit, s *syntax.Schema, byID map[string]*resource) *decl {
-	ref := s.Ref
+func (c *compiler) target(u *unit, s *syntax.Schema, ref syntax.Text, byID map[string]*resource) *decl {
 	r := c.resources[s]
 	name, fragment, hasFragment := strings.Cut(ref.Value, "#")
 	switch {

@@ -17,20 +17,23 @@ var falseSchema = ir.Failure{Rule: "false-schema", Message: "is not allowed here
 type unfilled struct {
 	to      *ir.Schema
 	schemas []*syntax.Schema
+	scope   dynamicScope
 }
 
 // schemaOf returns the Schema of a conjunction of schemas.
 func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
+	scope := c.joint(schemas)
 	for len(schemas) == 1 && c.targets[schemas[0]] != nil && !schemas[0].Constrains() {
 		schemas = []*syntax.Schema{c.targets[schemas[0]].schema} // it is another name
+		scope = c.entering(scope, schemas[0])
 	}
-	k := c.unit.file.Protocol.Value + " " + addresses(schemas)
+	k := c.unit.file.Protocol.Value + " " + scope.key() + addresses(schemas)
 	s := c.nodes[k]
 	if s == nil {
-		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.address[schemas[len(schemas)-1]]}
+		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.placeOf(schemas[len(schemas)-1], scope)}
 		c.nodes[k] = s
 		c.unit.schemas = append(c.unit.schemas, s)
-		c.unfilled = append(c.unfilled, unfilled{s, schemas})
+		c.unfilled = append(c.unfilled, unfilled{s, schemas, scope})
 		c.spend(&c.budget.members, 1, schemas[0].Pos)
 	}
 	return s
@@ -60,13 +63,15 @@ func (c *compiler) finishSchemas() {
 	for len(c.unfilled) > 0 && !c.exhausted {
 		next := c.unfilled[0]
 		c.unfilled = c.unfilled[1:]
+		c.entered = next.scope
 		if len(next.schemas) > 1 {
 			next.to.Assertions = []ir.Assertion{ir.AllOf{Schemas: c.each(next.schemas)}}
 			continue
 		}
 		next.to.Assertions = c.assertions(next.schemas[0])
 	}
-	c.unfilled = nil
+	c.unfilled, c.entered = nil, nil
+	c.dynamicCycles(c.unit.schemas)
 	markRecursive(c.unit.schemas)
 	markRemembered(c.unit.schemas)
 }
@@ -82,6 +87,9 @@ func (c *compiler) assertions(s *syntax.Schema) []ir.Assertion {
 	var list []ir.Assertion
 	if d := c.targets[s]; d != nil {
 		list = append(list, ir.AllOf{Schemas: []*ir.Schema{c.one(d.schema)}})
+	}
+	if to := c.dynamicTarget(s); to != nil {
+		list = append(list, ir.AllOf{Schemas: []*ir.Schema{c.one(to)}})
 	}
 	if len(s.AllOf) > 0 {
 		list = append(list, ir.AllOf{Schemas: c.each(s.AllOf)})
@@ -111,8 +119,9 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, ir.Equals{Texts: []string{wording.JSON(s.Const)}, Failure: ir.Failure{Rule: "const", Message: "must be " + wording.Show(s.Const)}})
 	}
 	if s.Enum != nil {
-		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + wording.OneOfNodes(s.Enum.Items)}}
-		for _, n := range s.Enum.Items {
+		values := distinct(s, s.Enum.Items)
+		e := ir.Equals{Failure: ir.Failure{Rule: "enum", Message: "must be " + wording.OneOfNodes(values)}}
+		for _, n := range values {
 			e.Texts = append(e.Texts, wording.JSON(n))
 		}
 		list = append(list, e)

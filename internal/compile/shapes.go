@@ -51,7 +51,8 @@ func (s *shapes) wholeNumber(schema *syntax.Schema) int {
 
 func (s *shapes) intern(schema *syntax.Schema, annotated bool) int {
 	var b strings.Builder
-	if s.bySchema[schema] != nil || schema.ID.Pos.IsValid() || schema.Anchor.Pos.IsValid() || len(schema.Defs) > 0 {
+	if s.bySchema[schema] != nil || schema.ID.Pos.IsValid() || schema.Anchor.Pos.IsValid() ||
+		schema.DynamicAnchor.Pos.IsValid() || schema.DynamicRef.Pos.IsValid() || len(schema.Defs) > 0 {
 		fmt.Fprintf(&b, "%p", schema)
 	} else {
 		fmt.Fprintf(&b, "%s %p", schema.Pos.File, s.targets[schema])
@@ -78,7 +79,8 @@ func (s *shapes) intern(schema *syntax.Schema, annotated bool) int {
 var unsharedFields = map[string]bool{"Pos": true, "Ref": true}
 
 // The fields of a schema that a member has by itself.
-var annotationFields = map[string]bool{"Title": true, "Description": true, "Source": true, "Default": true, "Examples": true, "Deprecated": true, "ReadOnly": true, "WriteOnly": true}
+var annotationFields = map[string]bool{"Title": true, "Description": true, "Source": true, "Default": true, "Examples": true, "Deprecated": true, "ReadOnly": true, "WriteOnly": true,
+	"ContentEncoding": true, "ContentMediaType": true, "ContentSchema": true, "Content": true}
 
 var (
 	schemaType = reflect.TypeFor[*syntax.Schema]()

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -96,17 +98,32 @@ func typesOfNodes(list []*syntax.Node) typeSet {
 	return set
 }
 
-// literalsOf returns the scalars of a schema's const and enum, const first if both are there.
+// literalsOf returns the scalars of a schema's const, or else of its enum: each once, without those that its type excludes unless it
+// excludes all of them.
 func literalsOf(s *syntax.Schema) ([]ir.Literal, bool) {
 	lists := literalNodes(s)
 	if len(lists) == 0 {
 		return nil, false
 	}
 	var list []ir.Literal
-	for _, n := range lists[0] {
+	for _, n := range distinct(s, lists[0]) {
 		list = append(list, wording.Literal(n))
 	}
 	return list, true
+}
+
+// distinct returns each value once, without those that the type of the schema excludes unless it excludes all of them.
+func distinct(s *syntax.Schema, nodes []*syntax.Node) []*syntax.Node {
+	none := !slices.ContainsFunc(nodes, func(n *syntax.Node) bool { return admits(s, n) })
+	var list []*syntax.Node
+	seen := map[string]bool{}
+	for _, n := range nodes {
+		if text := wording.JSON(n); !seen[text] && (none || admits(s, n)) {
+			seen[text] = true
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 func typeOfLiteral(l ir.Literal) typeSet {

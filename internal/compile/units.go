@@ -19,9 +19,12 @@ import (
 type unit struct {
 	file     *syntax.File
 	imports  map[string]*unit
+	byID     map[string]*resource // by `$id`
 	decls    []*decl
 	byName   map[string]*decl
-	names    []string // of the declarations
+	names    []string        // of the declarations
+	meta     []metaschema    // those of JSON Schema, if the spec refers to them
+	lifted   map[string]bool // the names of declarations inside of others
 	out      []*ir.Type
 	others   []*ir.Type // other names of lifted types
 	schemas  []*ir.Schema
@@ -39,7 +42,7 @@ const maxUnits = 100
 func (c *compiler) load(name string, data []byte) *unit {
 	f, diags := syntax.ParseWith(name, data, c.library.Read)
 	*c.Diags = append(*c.Diags, diags...)
-	u := &unit{file: f, imports: map[string]*unit{}, busy: true}
+	u := &unit{file: f, imports: map[string]*unit{}, lifted: map[string]bool{}, busy: true}
 	c.byPath[name] = u
 	if f == nil || diags.HasErrors() {
 		return nil
@@ -50,6 +53,7 @@ func (c *compiler) load(name string, data []byte) *unit {
 	for _, s := range u.roots() {
 		c.implied(u, s)
 	}
+	c.addMetaschemas(u)
 	u.busy = false
 	c.units = append(c.units, u)
 	for _, other := range c.units[:len(c.units)-1] {

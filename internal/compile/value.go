@@ -32,11 +32,12 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if len(list) == 0 || c.exhausted {
 		return ir.Value{Kind: ir.Any{}}
 	}
+	dynamic := c.isDynamic(schemas)
 	if len(list) == 1 {
 		switch a := list[0]; a.kind {
 		case reference:
 			if !a.ref.schema.Part.Value { // references to a part do not exist: types that contain it have its members
-				return c.referring(a)
+				return c.scoped(schemas, a)
 			}
 			if at.self == nil {
 				at.name = c.place[schemas[0]]
@@ -44,6 +45,9 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 		case nullable:
 			return c.orNull(schemas, a, at)
 		case union:
+			if dynamic {
+				return c.general(schemas, list, list, c.merge(nil), at)
+			}
 			return c.union(a.schema, at)
 		case own, conditional:
 			if at.self == nil {
@@ -59,15 +63,18 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if c.exhausted {
 		return ir.Value{Kind: ir.Any{}}
 	}
-	if len(f.rest) > 0 {
+	if len(f.rest) > 0 && !dynamic {
 		if v, ok := c.distributed(list, at); ok {
 			return v
 		}
 	}
 	n := c.merge(f.out)
-	n.parts = f.declarations()
+	n.parts, n.dynamic = f.declarations(), dynamic
 	if len(f.rest) == 0 && !n.typed && !n.hasLits && len(n.keywords) > 0 {
 		c.untyped(n)
+	}
+	if len(f.rest) == 0 && !n.irregular() {
+		c.unreachable(n)
 	}
 	if len(f.rest) > 0 || n.irregular() {
 		return c.general(schemas, list, f.rest, n, at)
@@ -84,7 +91,7 @@ func (c *compiler) lifted(schemas []*syntax.Schema, at site) (v ir.Value, ok boo
 	if d == nil {
 		return v, false
 	}
-	return c.referring(conjunct{kind: reference, ref: d, pos: d.schema.Pos}), true
+	return c.scoped(schemas, conjunct{kind: reference, ref: d, pos: d.schema.Pos}), true
 }
 
 // referring is the value of a reference.
@@ -125,6 +132,9 @@ func (c *compiler) worded(list []conjunct) (ir.Value, bool) {
 		}
 	}
 	n := c.merge(list[1:])
+	if n.impossible {
+		return ir.Value{}, false
+	}
 	return ir.Value{Kind: ir.Ref{Type: list[0].ref.typ}, Checks: c.stringChecks(n)}, true
 }
 
@@ -151,7 +161,7 @@ func (c *compiler) inside(at site, s *syntax.Schema) site {
 // irregular reports whether no Kind with its checks can express the keywords: they apply to one JSON type without requiring it, leave several types,
 // or go beyond scalars and declared members.
 func (n *normalForm) irregular() bool {
-	if n.complex {
+	if n.complex || n.impossible || n.dynamic {
 		return true
 	}
 	types := n.types
@@ -164,7 +174,7 @@ func (n *normalForm) irregular() bool {
 	}
 	switch {
 	case types == 0:
-		return false // it is reported
+		return true // no value is valid
 	case !n.typed && !n.hasLits:
 		return len(n.keywords) > 0
 	case base&(base-1) != 0:
@@ -182,12 +192,6 @@ func (c *compiler) merged(n *normalForm, at site) ir.Value {
 	types := n.types
 	if n.hasLits {
 		types &= typesOfLiterals(n.lits)
-	}
-	if types == 0 {
-		if n.types != 0 && !n.refused { // otherwise already reported
-			c.contradiction(n.litPos, n.typePos)
-		}
-		return ir.Value{Kind: ir.Any{}}
 	}
 	if !n.typed && !n.hasLits {
 		return ir.Value{Kind: ir.Any{}}

@@ -41,6 +41,9 @@ var matchers = map[ir.FormatName]func(string) bool{
 	ir.IPv4:         ipv4.MatchString,
 	ir.IPv6:         isIPv6,
 	ir.JSONPointer:  jsonPointer.MatchString,
+
+	ir.RelativeJSONPointer: relativePointer.MatchString,
+	ir.URITemplate:         uriTemplate.MatchString,
 }
 
 var dateTime = regexp.MustCompile(

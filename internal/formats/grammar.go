@@ -21,6 +21,17 @@ var (
 	jsonPointer = whole(`(?:/(?:[^/~]|~[01])*)*`)
 )
 
+// draft-bhutton-relative-json-pointer-00; RFC 6570, section 2, and its erratum 6937 about apostrophes.
+var (
+	relativePointer = whole(`(?:0|[1-9][0-9]*)(?:[+-][1-9][0-9]*)?(?:#|(?:/(?:[^/~]|~[01])*)*)`)
+	uriTemplate     = whole(`(?:[^\x00- \x7f"<>\\^` + "`" + `|{}%]|%[[:xdigit:]]{2}|\{[+#./;?&=,!@|]?` + variable + `(?:,` + variable + `)*\})*`)
+)
+
+const (
+	variableName = `(?:[A-Za-z0-9_]|%[[:xdigit:]]{2})+`
+	variable     = variableName + `(?:\.` + variableName + `)*(?::[1-9][0-9]{0,3}|\*)?`
+)
+
 func isDate(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil && fullDate.MatchString(s)

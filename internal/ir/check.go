@@ -99,9 +99,12 @@ const (
 	IPv4         FormatName = "ipv4"          // RFC 2673, dotted-quad
 	IPv6         FormatName = "ipv6"          // RFC 4291, section 2.2
 	JSONPointer  FormatName = "json-pointer"  // RFC 6901
+
+	RelativeJSONPointer FormatName = "relative-json-pointer" // draft-bhutton-relative-json-pointer-00
+	URITemplate         FormatName = "uri-template"          // RFC 6570
 )
 
 // Formats returns every FormatName.
 func Formats() []FormatName {
-	return []FormatName{DateTime, Date, Time, Duration, UUID, URI, URIReference, Email, Hostname, IPv4, IPv6, JSONPointer}
+	return []FormatName{DateTime, Date, Time, Duration, UUID, URI, URIReference, Email, Hostname, IPv4, IPv6, JSONPointer, RelativeJSONPointer, URITemplate}
 }

@@ -90,6 +90,11 @@ type Doc struct {
 	WriteOnly  bool
 	Default    string   // JSON text, or "": an annotation, never applied when reading
 	Examples   []string // JSON texts
+
+	// Annotations of a string that contains a document, or "".
+	Encoding  string // such as base64
+	MediaType string
+	Content   string // the schema of the document, as JSON text
 }
 
 // Rename gives a type or member another name to make identifiers from: the spec's `x-name`.

@@ -8,7 +8,7 @@ import (
 // Regexp is one ECMA-262 pattern (flag u, searched), translated so that it means the same everywhere.
 type Regexp struct {
 	Source string // as in the spec
-	RE2    string // for Go's regexp: regexp.MatchString(RE2, s)
+	RE2    string // for Go's regexp: regexp.MatchString(RE2, s); "" for a pattern with a look-ahead, which it does not have
 	JS     string // for new RegExp(JS, "u").test(s); needs no escaping beyond that of the literal around it
 	Python string // for re.compile(Python, re.ASCII).search(s)
 	DFA    DFA    // without States where it would be too large, but only beside a Walk

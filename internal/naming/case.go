@@ -7,16 +7,26 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/envgen/envgen/internal/ir"
 )
 
 // symbols are spelt out: they distinguish names, as in c, c++ and c#, or GPL-2.0 and GPL-2.0+.
 var symbols = map[rune]string{'+': "plus", '#': "sharp"}
 
+// allSymbols are spelled out in names that would be equal without them.
+var allSymbols = map[rune]string{'+': "plus", '#': "sharp", ' ': "space", '!': "exclamation", '"': "quote", '$': "dollar", '%': "percent", '&': "ampersand", '\'': "apostrophe",
+	'(': "open parenthesis", ')': "close parenthesis", '*': "star", ',': "comma", '-': "hyphen", '.': "dot", '/': "slash", ':': "colon", ';': "semicolon", '<': "less", '=': "equals",
+	'>': "greater", '?': "question", '@': "at", '[': "open bracket", '\\': "backslash", ']': "close bracket", '^': "caret", '_': "underscore", '`': "backquote", '{': "open brace",
+	'|': "bar", '}': "close brace", '~': "tilde", 0: "null", '\a': "bell", '\b': "backspace", '\t': "tab", '\n': "line feed", '\v': "vertical tab", '\f': "form feed",
+	'\r': "carriage return", 0x1b: "escape", 0x7f: "delete", 0xa0: "no break space", 0x2028: "line separator", 0x2029: "paragraph separator"}
+
 // words splits a name of the spec into words: at everything that is no letter or digit, and where a capital starts a
 // word ("hasValue", "HTTPServer"). A name without letters, digits and symbols is spelt by code points, the empty one is "empty".
-func words(name string) []string {
+func words(name string) []string { return wordsWith(name, symbols) }
+
+// spelledWords is words with all symbols spelled out.
+func spelledWords(name string) []string { return wordsWith(name, allSymbols) }
+
+func wordsWith(name string, symbols map[rune]string) []string {
 	var list []string
 	var word []rune
 	flush := func() {
@@ -29,8 +39,8 @@ func words(name string) []string {
 	for i, r := range runes {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			flush()
-			if word, ok := symbols[r]; ok {
-				list = append(list, word)
+			if spelled, ok := symbols[r]; ok {
+				list = append(list, strings.Fields(spelled)...)
 			}
 			continue
 		}
@@ -63,30 +73,12 @@ func whole(list []string) []string {
 	return list
 }
 
-// typeWords splits the name of a type. That of a lifted one is a place, of which every step counts, also one that has no
-// letter or digit.
-func typeWords(t *ir.Type, name string) []string {
-	if !t.Lifted {
-		return capitalWords(name)
-	}
-	var list []string
-	for step := range strings.SplitSeq(name, ".") {
-		if list == nil {
-			list = capitalWords(step)
-		} else {
-			list = append(list, words(step)...)
-		}
-	}
-	return list
-}
-
 // kept marks a word that keeps its capitals.
 const kept = "\x00"
 
-// capitalWords splits the name of a declared type. Words in capitals keep them if the name has small letters too, as in JSONRPCMessage, or if it
-// is a single word.
-func capitalWords(name string) []string {
-	list := words(name)
+// capitalWords marks the words of a declared type's name that keep their capitals: those of a name with small letters, as in JSONRPCMessage, and
+// the only word of a name.
+func capitalWords(name string, list []string) []string {
 	if !strings.ContainsFunc(name, unicode.IsLower) && len(list) > 1 {
 		return list
 	}

@@ -1,8 +1,8 @@
 // Package naming gives every type, member and constant of a protocol its identifier in one language.
 //
 // Words of the spec are re-cased as the language likes them; a word that the language or the generated code needs for
-// itself gets a trailing underscore, the one visible rule. Clashes are the spec author's to solve and come back
-// as diagnostics: no name ever gets a silent suffix, so that adding a type cannot rename another.
+// itself gets a trailing underscore, the one visible rule. Names that clash are spelled out, with a warning. Clashes that remain are
+// errors, which the author of the spec corrects: no name ever gets a number or a silent suffix.
 package naming
 
 import (
@@ -94,10 +94,32 @@ type assigner struct {
 	scope     *scope                       // of the package or module
 	variantOf map[*ir.Type]map[string]bool // members that a record has because unions contain it
 	diags     diag.List
+	clashes   []clash // of the protocol
+	effort    map[any]effort
 }
 
-// protocol names the declarations of p; the names of its imports are assigned already.
+// protocol names the declarations of p; the names of its imports are assigned already. Names that clash are spelled out, and assigned anew.
 func (a *assigner) protocol(p *ir.Protocol) {
+	a.effort = map[any]effort{}
+	var avoided []clash
+	for before := len(a.diags); ; a.diags = a.diags[:before] {
+		a.clashes = nil
+		a.assign(p)
+		if !a.distinguish() {
+			break
+		}
+		avoided = append(avoided, a.clashes...)
+	}
+	a.warn(avoided)
+}
+
+// assign names the declarations of p once.
+func (a *assigner) assign(p *ir.Protocol) {
+	for _, t := range p.Types {
+		delete(a.names.values, t)
+		delete(a.names.columns, t)
+		delete(a.names.options, t)
+	}
 	a.scope, a.variantOf = newScope(a.language.types), map[*ir.Type]map[string]bool{}
 	for _, t := range p.Types {
 		a.typ(t)
@@ -135,7 +157,7 @@ func (a *assigner) protocol(p *ir.Protocol) {
 // others names the places that share a type, as far as their names are free.
 func (a *assigner) others(p *ir.Protocol) {
 	for _, t := range p.Names {
-		name := a.scope.free(a.language.typeCase(typeWords(t, a.source(t.Name, t.Rename))))
+		name := a.scope.free(a.language.typeCase(a.typeWords(t)))
 		if _, taken := a.scope.owner[name]; !taken {
 			a.names.types[t] = name
 			a.claimType(name, t)
@@ -150,8 +172,9 @@ type scope struct {
 }
 
 type owner struct {
-	what string
-	pos  diag.Pos
+	what   string
+	pos    diag.Pos
+	entity any // the owner of a clash; nil for an identifier that is generated for something else
 }
 
 func newScope(reserved map[string]bool) *scope {
@@ -168,18 +191,19 @@ func (s *scope) free(name string) string {
 
 // claim assigns an identifier to the declaration at pos, or reports its owner. It returns whether the name was free.
 func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
-	return a.claimWith(s, name, what, pos, "x-name")
+	return a.claimWith(s, name, owner{what, pos, nil}, "x-name")
 }
 
 // claimWith is claim for a declaration that another keyword renames.
-func (a *assigner) claimWith(s *scope, name, what string, pos diag.Pos, keyword string) bool {
+func (a *assigner) claimWith(s *scope, name string, by owner, keyword string) bool {
 	first, taken := s.owner[name]
 	if !taken {
-		s.owner[name] = owner{what, pos}
+		s.owner[name] = by
 		return true
 	}
-	a.diags.Add(diag.Diagnostic{Pos: pos, Code: "name-collision",
-		Message:    fmt.Sprintf("%s and %s both have the name %s in %s", what, first.what, name, a.language.Title),
+	a.clashes = append(a.clashes, clash{name, first, by, keyword})
+	a.diags.Add(diag.Diagnostic{Pos: by.pos, Code: "name-collision",
+		Message:    fmt.Sprintf("%s and %s both have the name %s in %s", by.what, first.what, name, a.language.Title),
 		Suggestion: "rename one of them, or give it another identifier with `" + keyword + "`",
 		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " is here"}}})
 	return false
@@ -196,13 +220,16 @@ func (a *assigner) source(name string, renames []ir.Rename) string {
 }
 
 func (a *assigner) typ(t *ir.Type) {
-	name := a.scope.free(a.language.typeCase(typeWords(t, a.source(t.Name, t.Rename))))
+	name := a.scope.free(a.language.typeCase(a.typeWords(t)))
+	if a.effort[t].yields && !strings.HasSuffix(name, "_") {
+		name += "_"
+	}
 	a.names.types[t] = name
 	if !a.claimType(name, t) {
 		return // identifiers derived from the type clash as well, and are not reported
 	}
 	for _, derived := range a.derived(t, name) {
-		a.claim(a.scope, derived, fmt.Sprintf("%s, which is generated for the type %s,", derived, t.Name), t.Pos)
+		a.claimWith(a.scope, derived, owner{fmt.Sprintf("%s, which is generated for the type %s,", derived, t.Name), t.Pos, helper{t}}, "x-name")
 	}
 }
 
@@ -210,9 +237,9 @@ func (a *assigner) typ(t *ir.Type) {
 func (a *assigner) claimType(name string, t *ir.Type) bool {
 	before := len(a.diags)
 	if !t.Lifted {
-		return a.claim(a.scope, name, "the type "+t.Name, t.Pos)
+		return a.claimWith(a.scope, name, owner{"the type " + t.Name, t.Pos, t}, "x-name")
 	}
-	free := a.claim(a.scope, name, "the type at "+t.Name, t.Pos)
+	free := a.claimWith(a.scope, name, owner{"the type at " + t.Name, t.Pos, t}, "x-name")
 	if len(a.diags) > before {
 		a.diags[before].Suggestion = "declare it under `types` with a name of its own, or rename its place with `x-name`"
 	}
@@ -263,14 +290,18 @@ func (a *assigner) bySide(c *ir.Conversation) []string {
 func (a *assigner) builder(b *ir.Builder, first bool) {
 	var list []string
 	for step := range strings.SplitSeq(a.source(b.Name, b.Rename), ".") {
-		list = append(list, words(step)...)
+		list = append(list, a.wordsOf(b, step, b.Rename)...)
 	}
 	name := a.language.typeCase(list)
 	a.names.builders[b] = name
 	for _, pattern := range a.language.builders {
 		identifier := derive(strings.ReplaceAll(pattern, "{Builder}", "{Type}"), name)
 		if first || identifier != pattern {
-			a.claim(a.scope, identifier, fmt.Sprintf("%s, which is generated for the builder %s,", identifier, b.Name), b.Pos)
+			by := owner{fmt.Sprintf("%s, which is generated for the builder %s,", identifier, b.Name), b.Pos, nil}
+			if identifier != pattern {
+				by.entity = b
+			}
+			a.claimWith(a.scope, identifier, by, "x-name")
 		}
 	}
 }
@@ -319,10 +350,14 @@ func (a *assigner) values(t *ir.Type, e *ir.Enum) {
 	if e.Catalog != nil {
 		keyword = "x-name"
 	}
-	for _, v := range e.Values {
-		name := a.scope.free(a.language.valueCase(a.names.types[t], words(a.source(v.Value, v.Rename))))
+	for i, v := range e.Values {
+		word := word{t, i}
+		name := a.scope.free(a.language.valueCase(a.names.types[t], a.wordsOf(word, a.source(v.Value, v.Rename), v.Rename)))
+		if a.effort[word].yields {
+			name += "_"
+		}
 		a.names.values[t] = append(a.names.values[t], name)
-		a.claimWith(a.scope, name, fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos, keyword)
+		a.claimWith(a.scope, name, owner{fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos, word}, keyword)
 	}
 }
 
@@ -361,9 +396,9 @@ func (a *assigner) members(t *ir.Type, r *ir.Record) {
 			a.names.fields[f] = f.Name
 			continue
 		}
-		name := s.free(a.language.memberCase(words(a.source(f.Name, f.Rename))))
+		name := s.free(a.language.memberCase(a.wordsOf(f, a.source(f.Name, f.Rename), f.Rename)))
 		a.names.fields[f] = name
-		a.claim(s, name, fmt.Sprintf("the member %q of %s", f.Name, t.Name), f.Pos)
+		a.claimWith(s, name, owner{fmt.Sprintf("the member %q of %s", f.Name, t.Name), f.Pos, f}, "x-name")
 	}
 }
 

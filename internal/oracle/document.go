@@ -22,7 +22,7 @@ const wrapping = "/$defs/schema"
 func wrapped(n *syntax.Node) bool { return n.Kind != syntax.MapNode || n.Member("$id") != nil }
 
 // annotations have no effect on validity.
-var annotations = []string{"$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly", "discriminator"}
+var annotations = []string{"$schema", "$vocabulary", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly", "discriminator"}
 
 // writer converts the text of schemas to JSON Schema: keywords of JSON Schema are copied one by one.
 type writer struct {
@@ -44,6 +44,9 @@ func (o *Oracle) document() (map[string]any, error) {
 	w := writer{Oracle: o, stage: len(o.stages), identify: true}
 	w.refer = func(n *syntax.Node, ref string, _ names) (string, error) {
 		to, own, err := o.target(n, ref)
+		if err != nil && strings.HasPrefix(ref, published) {
+			return moved(ref), nil
+		}
 		if err != nil || own {
 			return ref, err
 		}
@@ -63,6 +66,9 @@ func (o *Oracle) document() (map[string]any, error) {
 			definition["$id"] = u.address(name)
 			definitions[definitionOf(u, name)] = definition
 		}
+	}
+	if err := o.addMetaschemas(definitions); err != nil {
+		return nil, err
 	}
 	return map[string]any{"$schema": dialect, "$id": site, "$defs": definitions}, nil
 }
@@ -189,11 +195,11 @@ func hasType(n *syntax.Node, name string) bool {
 func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiting names) (err error) {
 	switch keyword := m.Key.Value; {
 	case slices.Contains(annotations, keyword) || strings.HasPrefix(keyword, "x-"):
-	case keyword == "$id" || keyword == "$anchor":
+	case keyword == "$id" || keyword == "$anchor" || keyword == "$dynamicAnchor":
 		if w.identify {
 			s[keyword] = m.Value.Text
 		}
-	case keyword == "$ref":
+	case keyword == "$ref" || keyword == "$dynamicRef":
 		s[keyword], err = w.refer(n, m.Value.Text, waiting)
 	case keyword == "format":
 		if _, asserted := formats.Named(m.Value.Text); asserted {

@@ -28,6 +28,7 @@ type Oracle struct {
 	params    []param
 	tables    map[*syntax.Node]map[string]any
 	singles   map[single]*validators // keywords by themselves
+	dynamic   bool                   // a `$dynamicRef` occurs: a schema alone does not decide
 }
 
 // New reads a spec that compiles. For an invalid spec, the error may be unspecific.
@@ -44,6 +45,7 @@ func New(s Spec, cel CEL) (*Oracle, error) {
 		if err := o.index(u); err != nil {
 			return nil, err
 		}
+		o.applyDialects(u)
 	}
 	for _, u := range o.units {
 		if err := o.declareSides(u); err != nil {
@@ -119,6 +121,7 @@ type Judgement struct {
 	Last      Step    // the step that found a fault of level must, or End
 	At        string  // the location of a rejected version
 	Faults    []Fault // of the step, if it looks at structure: all of them
+	Unknown   bool    // Faults are unknown, because they depend on a dynamic scope
 	Rules     []Issue
 }
 
@@ -150,7 +153,9 @@ func (o *Oracle) Judge(typ string, value any, now any, params map[string]any) (J
 			if stage < 0 {
 				j.Last = Step{Kind: Structure}
 			}
-			j.Faults = o.faults(n, value, stage)
+			if j.Unknown = o.dynamic; !j.Unknown {
+				j.Faults = o.faults(n, value, stage)
+			}
 			return j, err
 		}
 		if stage < 0 {

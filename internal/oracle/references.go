@@ -57,6 +57,7 @@ func (o *Oracle) indexSchema(n *syntax.Node, p place) error {
 		p.unit.ids[own.String()] = n
 	}
 	o.places[n] = p
+	o.dynamic = o.dynamic || n.Member("$dynamicRef") != nil || strings.HasPrefix(text(n.Member("$ref")), published)
 	for _, sub := range subschemas(n) {
 		below := p
 		below.pointer += "/" + escape(sub.keyword)
@@ -159,7 +160,7 @@ func follow(n *syntax.Node, tokens []string) *syntax.Node {
 
 // anchored finds an anchor of the resource: schemas with an $id inside are resources of their own.
 func (o *Oracle) anchored(root, n *syntax.Node, anchor string) *syntax.Node {
-	if text(n.Member("$anchor")) == anchor {
+	if text(n.Member("$anchor")) == anchor || text(n.Member("$dynamicAnchor")) == anchor {
 		return n
 	}
 	for _, sub := range subschemas(n) {

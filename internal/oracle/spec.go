@@ -247,7 +247,7 @@ type subschema struct {
 }
 
 var (
-	holdsOne  = []string{"additionalProperties", "items", "contains", "propertyNames", "unevaluatedProperties", "unevaluatedItems", "not", "if", "then", "else"}
+	holdsOne  = []string{"additionalProperties", "items", "contains", "propertyNames", "unevaluatedProperties", "unevaluatedItems", "not", "if", "then", "else", "contentSchema"}
 	holdsList = []string{"allOf", "anyOf", "oneOf", "prefixItems"}
 	holdsMap  = []string{"$defs", "properties", "patternProperties", "dependentSchemas"}
 )

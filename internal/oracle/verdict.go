@@ -43,13 +43,18 @@ func engine(source string) (jsonschema.Regexp, error) { return compilePattern(so
 
 var compiledPatterns sync.Map // by source: a pattern may be used by many schemas, and translating one takes long
 
-func compilePattern(source string) (*regexp.Regexp, error) {
+func compilePattern(source string) (jsonschema.Regexp, error) {
 	if known, ok := compiledPatterns.Load(source); ok {
-		return known.(*regexp.Regexp), nil
+		return known.(jsonschema.Regexp), nil
 	}
 	re, refused := pattern.Translate(source)
 	if refused != nil {
 		return nil, fmt.Errorf("oracle: the pattern %q is refused: %s", source, refused.Message)
+	}
+	if re.RE2 == "" {
+		matcher := &automaton{source, re.Match}
+		compiledPatterns.Store(source, matcher)
+		return matcher, nil
 	}
 	compiled, err := regexp.Compile(re.RE2)
 	if err == nil {
@@ -57,6 +62,18 @@ func compilePattern(source string) (*regexp.Regexp, error) {
 	}
 	return compiled, err
 }
+
+// automaton matches a pattern that Go's syntax lacks.
+type automaton struct {
+	source string
+	match  func(string) bool
+}
+
+// MatchString reports whether the pattern matches.
+func (a *automaton) MatchString(s string) bool { return a.match(s) }
+
+// String returns the pattern.
+func (a *automaton) String() string { return a.source }
 
 // accepts reports whether the schema at a pointer accepts the value.
 func (v *validators) accepts(pointer string, value any) (bool, error) {

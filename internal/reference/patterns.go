@@ -9,8 +9,17 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// patterns contains a protocol's patterns in Go's syntax, by their spelling in the spec.
-type patterns map[string]*regexp.Regexp
+// patterns contains a protocol's patterns in Go's syntax, or their automata, by their spelling in the spec.
+type patterns map[string]jsonschema.Regexp
+
+// automaton matches a pattern with a look-ahead, which Go's syntax lacks.
+type automaton struct{ *ir.Regexp }
+
+// MatchString reports whether the pattern matches.
+func (a automaton) MatchString(s string) bool { return a.Match(s) }
+
+// String returns the pattern of the spec.
+func (a automaton) String() string { return a.Source }
 
 // compilePatterns collects the patterns of everything that a value of p can be checked by, other protocols' included.
 func compilePatterns(p *ir.Protocol) (patterns, error) {
@@ -38,6 +47,10 @@ type collector struct {
 }
 
 func (c collector) add(re *ir.Regexp) error {
+	if re.RE2 == "" {
+		c.found[re.Source] = automaton{re}
+		return nil
+	}
 	compiled, err := regexp.Compile(re.RE2)
 	if err != nil {
 		return fmt.Errorf("pattern %q: %w", re.Source, err)

@@ -36,14 +36,6 @@ func (r *reader) valueNames(s *Schema, m Member) {
 	}
 }
 
-// dialect accepts the one version of JSON Schema that the language has.
-func (r *reader) dialect(m Member) {
-	const ours = "https://json-schema.org/draft/2020-12/schema"
-	if t := r.text(m); t.Value != ours && t.Value != ours+"#" && m.Value.Kind == TextNode {
-		r.fail(t.Pos, "not-implemented", "convert the schema to 2020-12", "the dialect %s is not implemented; schemas are JSON Schema 2020-12", quote(t.Value))
-	}
-}
-
 func (r *reader) flag(m Member) Flag {
 	if !r.is(m, BoolNode) {
 		return Flag{Pos: m.Value.Pos}
@@ -117,7 +109,7 @@ func (r *reader) enum(s *Schema, m Member) {
 		return
 	}
 	if len(m.Value.Items) == 0 {
-		r.fail(m.Value.Pos, "empty-list", "", "`enum` is an empty list, so no value can be valid")
+		r.diags.Add(diag.Diagnostic{Pos: m.Value.Pos, Severity: diag.Warning, Code: "empty-list", Message: "`enum` is an empty list, so no value can be valid"})
 	}
 	s.Enum = m.Value
 }

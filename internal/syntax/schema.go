@@ -17,7 +17,13 @@ type Schema struct {
 	Ref    Text // the value of $ref, or a bare name in the place of a schema
 	ID     Text // $id
 	Anchor Text // $anchor
-	Defs   []Property
+
+	Dialect    Text     // $schema
+	Vocabulary []Member // $vocabulary of a metaschema: booleans by address
+
+	DynamicRef    Text // $dynamicRef
+	DynamicAnchor Text // $dynamicAnchor
+	Defs          []Property
 
 	Title       Text
 	Description Text
@@ -27,6 +33,11 @@ type Schema struct {
 	Deprecated  bool
 	ReadOnly    bool
 	WriteOnly   bool
+
+	ContentEncoding  Text
+	ContentMediaType Text
+	ContentSchema    *Schema // an annotation: nothing applies it
+	Content          *Node   // the text of ContentSchema
 
 	Type    []Text
 	TypePos diag.Pos
@@ -138,7 +149,7 @@ func (s *Schema) WithoutScalars() *Schema {
 // Conditional reports whether the schema has a keyword that other keywords cannot be merged with.
 func (s *Schema) Conditional() bool {
 	return len(s.PatternProperties) > 0 || s.PropertyNames != nil || len(s.DependentRequired) > 0 || len(s.DependentSchemas) > 0 || s.Unevaluated != nil ||
-		len(s.PrefixItems) > 0 || s.Contains != nil || s.Unique.Value || s.UnevaluatedItems != nil || s.Not != nil || s.If != nil ||
+		len(s.PrefixItems) > 0 || s.Contains != nil || s.Unique.Value || s.UnevaluatedItems != nil || s.Not != nil || s.If != nil || s.DynamicRef.Pos.IsValid() ||
 		slices.ContainsFunc(s.Limits, func(l Limit) bool {
 			return l.Keyword == "multipleOf" || l.Keyword == "minProperties" || l.Keyword == "maxProperties"
 		})
@@ -197,20 +208,20 @@ func (s *Schema) Subschemas() []Subschema {
 	one("items", s.Items)
 	one("contains", s.Contains)
 	one("unevaluatedItems", s.UnevaluatedItems)
+	one("contentSchema", s.ContentSchema)
 	return list
 }
 
 var (
-	schemaKeys = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "type", "title", "description", "source", "$comment", "default", "examples",
-		"deprecated", "readOnly", "writeOnly", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
+	schemaKeys = []string{"$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$defs", "$schema", "$vocabulary", "type", "title", "description", "source", "$comment", "default", "examples",
+		"deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
-	schemaKeysToCome = []string{"$dynamicRef", "$dynamicAnchor", "$vocabulary", "definitions", "$recursiveRef", "$recursiveAnchor",
-		"additionalItems", "dependencies", "contentEncoding", "contentMediaType", "contentSchema",
-		"x-truncate"}
+	schemaKeysToCome = []string{"definitions", "$recursiveRef", "$recursiveAnchor",
+		"additionalItems", "dependencies", "x-truncate"}
 	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
 )
 
@@ -232,6 +243,16 @@ func (r *reader) schema(n *Node) *Schema {
 		}
 	}
 	return s
+}
+
+// ParseSchema reads a schema alone.
+func ParseSchema(name string, data []byte) (*Schema, diag.List) {
+	r := &reader{file: name, meant: map[string]bool{}}
+	root := r.read(data)
+	if root == nil {
+		return nil, r.diags
+	}
+	return r.schema(root), r.diags
 }
 
 // together checks combinations of keywords.
@@ -258,8 +279,19 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.ID = r.text(m)
 	case "$anchor":
 		s.Anchor = r.text(m)
+	case "$dynamicRef":
+		s.DynamicRef = r.text(m)
+	case "$dynamicAnchor":
+		s.DynamicAnchor = r.text(m)
 	case "$schema":
-		r.dialect(m)
+		s.Dialect = r.text(m)
+	case "$vocabulary":
+		if r.is(m, MapNode) {
+			s.Vocabulary = m.Value.Members
+		}
+		for _, v := range s.Vocabulary {
+			r.is(v, BoolNode)
+		}
 	case "$defs":
 		s.Defs = r.named(m)
 	case "default":
@@ -274,6 +306,12 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.ReadOnly = r.flag(m).Value
 	case "writeOnly":
 		s.WriteOnly = r.flag(m).Value
+	case "contentEncoding":
+		s.ContentEncoding = r.text(m)
+	case "contentMediaType":
+		s.ContentMediaType = r.text(m)
+	case "contentSchema":
+		s.ContentSchema, s.Content = r.schema(m.Value), m.Value
 	case "description":
 		s.Description = r.text(m)
 	case "source":

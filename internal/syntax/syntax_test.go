@@ -77,7 +77,7 @@ func TestScalarsKeepTheirMeaning(t *testing.T) {
 }
 
 // silent are the keywords that do not constrain values by themselves, and those that refer to another schema.
-var silent = []string{"$ref", "$id", "$anchor", "$defs", "$schema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly",
+var silent = []string{"$ref", "$id", "$anchor", "$dynamicAnchor", "$defs", "$schema", "$vocabulary", "contentEncoding", "contentMediaType", "contentSchema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly",
 	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
 
 // TestKeywordsConstrain reads every keyword alone: one that Constrains, HasScalars or Scalars forgets is ignored by the compiler.

@@ -39,6 +39,36 @@ def is_json_pointer(text: str) -> bool:
     return text[:1] in ("", "/") and _BAD_ESCAPE.search(text) is None
 
 
+_RELATIVE_POINTER: Final = Pattern(r"\A(?:0|[1-9][0-9]*+)(?:[+-][1-9][0-9]*+)?(?:#\Z|(?=/|\Z))")
+_VARIABLE: Final = r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})++"
+_EXPRESSION: Final = Pattern(
+    rf"\A[+#./;?&=,!@|]?{_VARIABLE}(?:\.{_VARIABLE})*+(?::[1-9][0-9]{{0,3}}|\*)?"
+    rf"(?:,{_VARIABLE}(?:\.{_VARIABLE})*+(?::[1-9][0-9]{{0,3}}|\*)?)*+\Z"
+)
+_NO_LITERAL: Final = Pattern(r"[\x00- \x7f\"<>\\^`|{}]|%(?![0-9A-Fa-f]{2})")
+
+
+def is_relative_json_pointer(text: str) -> bool:
+    """Return whether a string is a relative JSON Pointer.
+
+    It is a number, an optional shift of an index, and a JSON Pointer or "#".
+    """
+    match = _RELATIVE_POINTER.search(text)
+    return match is not None and (match[0][-1] == "#" or is_json_pointer(text[match.end() :]))
+
+
+def is_uri_template(text: str) -> bool:
+    """Return whether a string is a URI template of RFC 6570, of any level."""
+    first, *rest = text.split("{")
+    if _NO_LITERAL.search(first):
+        return False
+    for part in rest:
+        expression, closed, literal = part.partition("}")
+        if not closed or _EXPRESSION.search(expression) is None or _NO_LITERAL.search(literal):
+            return False
+    return True
+
+
 _QUAD: Final = Pattern(r"\A([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\Z")
 _GROUPS: Final = Pattern(r"\A[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4})*\Z")
 _LONGEST_IPV6: Final = len("0000:0000:0000:0000:0000:0000:255.255.255.255")

@@ -71,9 +71,10 @@ func (a *Validator) Annotation(what string, s *ir.Schema, n *syntax.Node) *diag.
 	r := a.Schema(s, n)
 	switch {
 	case a.overBudget():
-		return &diag.Diagnostic{Pos: n.Pos, Code: "too-large", Message: fmt.Sprintf("validating the defaults and examples of the spec takes more than %d steps", maxEvaluations)}
+		return &diag.Diagnostic{Pos: n.Pos, Severity: diag.Warning, Code: "too-large",
+			Message: fmt.Sprintf("validating the defaults and examples of the spec takes more than %d steps; the rest of them is not validated", maxEvaluations)}
 	case r != nil:
-		return &diag.Diagnostic{Pos: r.node.Pos, Code: "annotation", Message: fmt.Sprintf("%s is not valid by its own schema: %s", what, r)}
+		return &diag.Diagnostic{Pos: r.node.Pos, Severity: diag.Warning, Code: "annotation", Message: fmt.Sprintf("%s is not valid by its own schema: %s", what, r)}
 	}
 	return nil
 }

@@ -53,6 +53,9 @@ func tables(re *ir.Regexp) []*ir.Table {
 // local matches a pattern by everything that runs within Go.
 func local(t *testing.T, re *ir.Regexp, s string) bool {
 	t.Helper()
+	if re.RE2 == "" { // TestLookAheads compares the automaton with Node.js
+		return re.Match(s)
+	}
 	want, err := regexp.MatchString(re.RE2, s)
 	if err != nil {
 		t.Fatalf("%q: RE2 %q: %v", re.Source, re.RE2, err)

@@ -31,6 +31,8 @@ func (a *alphabet) expression(n node) automata.Expr {
 		return automata.Letters(a.letters(charset(n)))
 	case assertion:
 		return automata.Assertion(func(left, right automata.Kind) bool { return holds(n, left, right) })
+	case look:
+		return automata.Look{Body: a.expression(n.body), Negative: n.negated}
 	case sequence:
 		return automata.Sequence(a.expressions(n))
 	case choice:

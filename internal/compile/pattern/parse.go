@@ -220,12 +220,17 @@ func (p *parser) number() (n int, ok bool) {
 	return n, ok
 }
 
-// look reads a look-around, if one is next. It is flagged, and its content is read only for mistakes.
+// look reads a look-around, if one is next. A look-behind is flagged, and its content is read only for mistakes.
 func (p *parser) look() (node, bool) {
 	at := p.next
-	for _, opening := range []string{"(?=", "(?!", "(?<=", "(?<!"} {
+	for _, opening := range []string{"(?=", "(?!"} {
 		if p.takeAll(opening) {
-			p.flag(at, Unportable, "the look-around %#.40q is not available in every language; "+
+			return look{opening == "(?!", p.body(at)}, true
+		}
+	}
+	for _, opening := range []string{"(?<=", "(?<!"} {
+		if p.takeAll(opening) {
+			p.flag(at, Unportable, "the look-behind %#.40q is not available in every language; "+
 				"match without it, or check the rest with a rule", opening)
 			p.body(at)
 			return empty{}, true

@@ -61,6 +61,9 @@ func Translate(source string) (re *ir.Regexp, refused *Error) {
 			Python: spell(tree, &python),
 			Walk:   newWalk(tree),
 		}
+		if contains(tree, isLook) {
+			re.RE2 = "" // it has none
+		}
 		re.DFA, re.Engine = automaton(tree, letters, re.Walk)
 		re.Counted = re.Engine == ir.ShortStrings && !contains(tree, isRemembered)
 	})
@@ -77,6 +80,9 @@ func automaton(tree node, letters *alphabet, walk *ir.Walk) (dfa ir.DFA, asked i
 	tooLarge := attempt(func() { dfa = newDFA(p) })
 	if tooLarge != nil && walk == nil {
 		panic(bailout{tooLarge})
+	}
+	if p.Looks {
+		return dfa, ir.NoString
 	}
 	return dfa, engine(tree, p)
 }

@@ -81,6 +81,10 @@ func (p *printer) node(n node) {
 		p.class(n)
 	case assertion:
 		p.WriteString(p.assertions[n])
+	case look:
+		p.WriteString(map[bool]string{false: "(?=", true: "(?!"}[n.negated])
+		p.node(n.body)
+		p.WriteByte(')')
 	case sequence:
 		for _, part := range n {
 			_, grouped := part.(choice)

@@ -60,6 +60,9 @@ func TestRandomPatterns(t *testing.T) {
 			continue
 		}
 		checkForm(t, re)
+		if re.RE2 == "" {
+			continue // TestLookAheads has more of them
+		}
 		inputs := randomInputs(random, 24)
 		var want answer
 		for _, s := range inputs {

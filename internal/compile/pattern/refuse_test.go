@@ -123,10 +123,8 @@ var refusals = []struct {
 	{`\p{scx=Latin}`, 0, Unportable, "`scx=Latin` is not available; write `Script=Latin`"},
 	{`\p{Cs}`, 0, Unportable, "surrogates can never match, because strings contain none"},
 	// Features without a common form.
-	{`a(?=b)`, 1, Unportable, "the look-around `(?=` is not available in every language; match without it, or check the rest with a rule"},
-	{`(?!b)a`, 0, Unportable, "the look-around `(?!` is not available in every language; match without it, or check the rest with a rule"},
-	{`(?<=b)a`, 0, Unportable, "the look-around `(?<=` is not available in every language; match without it, or check the rest with a rule"},
-	{`((?<!b)a)`, 1, Unportable, "the look-around `(?<!` is not available in every language; match without it, or check the rest with a rule"},
+	{`(?<=b)a`, 0, Unportable, "the look-behind `(?<=` is not available in every language; match without it, or check the rest with a rule"},
+	{`((?<!b)a)`, 1, Unportable, "the look-behind `(?<!` is not available in every language; match without it, or check the rest with a rule"},
 	{`(a)\1`, 3, Unportable, `the back-reference \1 is not available in every language`},
 	{`\1(a)`, 0, Unportable, `the back-reference \1 is not available in every language`},
 	{`(?<n>a)\k<n>`, 7, Unportable, `the back-reference \k<n> is not available in every language`},
@@ -138,7 +136,7 @@ var refusals = []struct {
 	{`\ud83d\u0041`, 0, Unportable, `\ud83d can never match, because strings contain no lone surrogates`},
 	// A mistake precedes unportable parts; otherwise the first finding counts.
 	{`(?=a)]`, 5, Syntax, "a lone `]` must be written \\]"},
-	{`(?=a)(b)\1`, 0, Unportable, "the look-around `(?=` is not available in every language; match without it, or check the rest with a rule"},
+	{`(?=a)(b)\1`, 8, Unportable, `the back-reference \1 is not available in every language`},
 	// Limits.
 	{`a{1001}`, 1, TooLarge, "`{1001}` repeats more than 1000 times"},
 	{`a{0,99999999999999999999}`, 1, TooLarge, "`{0,99999999999999999999}` repeats more than 1000 times"},

@@ -1,5 +1,7 @@
 package pattern
 
+import "slices"
+
 // simplify returns a tree that matches the same strings with fewer ways for a backtracking engine: inner loops of loops are removed, and parts that
 // match only the empty string, too.
 //
@@ -27,6 +29,9 @@ func simpler(n node) node {
 			branches[i] = simpler(branch)
 		}
 		return either(branches)
+	case look:
+		n.body = simpler(n.body)
+		return n
 	case repeat:
 		n.body = simpler(n.body)
 		return simplerRepeat(n)
@@ -58,7 +63,7 @@ func simplerRepeat(n repeat) node {
 		return empty{}
 	case n.min == 1 && n.max == 1:
 		return n.body
-	case !contains(n.body, isCharacter): // it matches places, and once there means any number of times
+	case !consumes(n.body): // it matches places, and once there means any number of times
 		if n.min == 0 {
 			return empty{}
 		}
@@ -74,6 +79,19 @@ func simplerRepeat(n repeat) node {
 		n.body = loopBody(n.body)
 	}
 	return n
+}
+
+// consumes reports whether n can match characters, those of look-aheads aside.
+func consumes(n node) bool {
+	switch n := n.(type) {
+	case sequence:
+		return slices.ContainsFunc(n, consumes)
+	case choice:
+		return slices.ContainsFunc(n, consumes)
+	case repeat:
+		return consumes(n.body)
+	}
+	return isCharacter(n)
 }
 
 // optional simplifies body?, where the body may be optional as it is.
@@ -148,6 +166,8 @@ func checkCounts(n node, outer int) {
 		for _, branch := range n {
 			checkCounts(branch, outer)
 		}
+	case look:
+		checkCounts(n.body, outer)
 	case repeat:
 		if outer *= max(n.min, n.max, 1); outer > maxCount {
 			refuse(n.at, TooLarge, "the nested repetitions multiply to more than %d", maxCount)

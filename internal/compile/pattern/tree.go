@@ -6,7 +6,7 @@ import (
 	"github.com/envgen/envgen/internal/automata"
 )
 
-// node is a part of a pattern. The set is closed: empty, literal, class, assertion, sequence, choice, repeat. Groups leave no trace, because captures
+// node is a part of a pattern. The set is closed: empty, literal, class, assertion, sequence, choice, repeat, look. Groups leave no trace, because captures
 // are never read.
 type node interface{ node() }
 
@@ -33,6 +33,11 @@ type (
 		body     node
 		min, max int
 	}
+	// look matches the empty string where its body matches next; negated, where it does not.
+	look struct {
+		negated bool
+		body    node
+	}
 )
 
 func (empty) node()     {}
@@ -42,6 +47,7 @@ func (assertion) node() {}
 func (sequence) node()  {}
 func (choice) node()    {}
 func (repeat) node()    {}
+func (look) node()      {}
 
 const unlimited = automata.Unlimited
 
@@ -83,7 +89,7 @@ func join(parts []node) node {
 // nullable reports whether n can match the empty string; assertions count as true.
 func nullable(n node) bool {
 	switch n := n.(type) {
-	case empty, assertion:
+	case empty, assertion, look:
 		return true
 	case literal, class:
 		return false
@@ -121,6 +127,8 @@ func contains(n node, is func(node) bool) bool {
 		parts = n
 	case repeat:
 		parts = []node{n.body}
+	case look:
+		parts = []node{n.body}
 	default:
 		panic(unknown(n))
 	}
@@ -133,7 +141,15 @@ func contains(n node, is func(node) bool) bool {
 }
 
 func isAssertion(n node) bool {
-	_, ok := n.(assertion)
+	switch n.(type) {
+	case assertion, look:
+		return true
+	}
+	return false
+}
+
+func isLook(n node) bool {
+	_, ok := n.(look)
 	return ok
 }
 

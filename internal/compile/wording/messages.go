@@ -62,7 +62,10 @@ func OneOfWords(words []string) string { return oneOfFirst(words, len(words)) }
 
 // oneOfFirst lists the first of so many values.
 func oneOfFirst(words []string, count int) string {
-	if count == 1 {
+	switch count {
+	case 0:
+		return "one of no values"
+	case 1:
 		return words[0]
 	}
 	words = words[:min(count, maxListed)]

@@ -14,6 +14,7 @@ import (
 var formats = map[string]func(string) bool{
 	"date-time": IsDateTime, "date": IsDate, "time": IsTime, "duration": IsDuration, "uuid": IsUUID, "uri": IsURI, "uri-reference": IsURIReference,
 	"email": IsEmail, "hostname": IsHostname, "ipv4": IsIPv4, "ipv6": IsIPv6, "json-pointer": IsJSONPointer,
+	"relative-json-pointer": IsRelativeJSONPointer, "uri-template": IsURITemplate,
 }
 
 // formatCase is a line of the files in conformance/formats.
