@@ -36,6 +36,8 @@ func (im *importer) nameAll() {
 func (im *importer) rank(t *typ) int {
 	rank := 0
 	switch p := t.place; {
+	case p.late:
+		rank = 2
 	case isDefinition(p) && ident(p.step.key) == p.step.key:
 	case isDefinition(p):
 		rank = 1
@@ -52,7 +54,7 @@ func (im *importer) rank(t *typ) int {
 
 // isDefinition reports whether a place is an entry of the definitions of a document.
 func isDefinition(p *place) bool {
-	return p.parent != nil && p.parent.parent == nil && (p.step.keyword == "definitions" || p.step.keyword == "$defs")
+	return len(p.names) > 0 || p.parent != nil && p.parent.parent == nil && (p.step.keyword == "definitions" || p.step.keyword == "$defs")
 }
 
 // nameCandidates lists the names of a type, the preferred one first.
@@ -63,6 +65,9 @@ func (im *importer) nameCandidates(t *typ) []string {
 	if isDefinition(p) {
 		if s := spelled(p.step.key); s != name {
 			list = append(list, s)
+		}
+		for _, other := range p.names[min(1, len(p.names)):] {
+			list = append(list, ident(other))
 		}
 		list = append(list, rootName(p.doc)+capital(name), rootName(p.doc)+capital(spelled(p.step.key)), byCase(name))
 	} else if p.parent == nil {
