@@ -112,7 +112,39 @@ func (asyncAPI) Declare(im *importer, d *document) *typ {
 	if len(payloads) == 0 {
 		return im.firstNamed(d)
 	}
+	if p := im.unionOf(d, payloads); p != nil {
+		im.made[p.node] = true
+		return im.typeFor(p)
+	}
 	return im.union(d, "Message", payloads)
+}
+
+// unionOf returns the schema of the components that is a choice of exactly these types, or nil.
+func (im *importer) unionOf(d *document, types []*place) *place {
+	for _, p := range d.named {
+		if p.node.Kind != syntax.MapNode || slices.Contains(types, p) {
+			continue
+		}
+		e := emitter{im: im, p: p, draft: p.res.draft}
+		choice := e.choice()
+		if choice.Value == nil || len(choice.Value.Items) != len(types) || slices.ContainsFunc(p.node.Members, func(m syntax.Member) bool {
+			return m.Value != choice.Value && !slices.Contains([]string{"type", "discriminator", "title", "description", "$comment", "externalDocs", "examples"}, m.Key.Value)
+		}) {
+			continue
+		}
+		var found []*place
+		for _, b := range choice.Value.Items {
+			if branch := im.places[b]; branch != nil {
+				if target := im.meant(branch); slices.Contains(types, target) && !slices.Contains(found, target) {
+					found = append(found, target)
+				}
+			}
+		}
+		if len(found) == len(types) {
+			return p
+		}
+	}
+	return nil
 }
 
 // asyncMessage is a message with its payload and its senders.

@@ -63,7 +63,7 @@ func (im *importer) nameCandidates(t *typ) []string {
 	name := im.nameOf(p)
 	list := []string{name}
 	if isDefinition(p) {
-		if s := spelled(p.step.key); s != name {
+		if s := spelled(p.step.key); s != name && !p.late {
 			list = append(list, s)
 		}
 		for _, other := range p.names[min(1, len(p.names)):] {
@@ -113,6 +113,9 @@ func (im *importer) nameOf(p *place) string {
 // definitionName is the key. A key that is a URI loses the folder of the document's own identifier, or its host, and its extension.
 func (im *importer) definitionName(p *place) string {
 	key := p.step.key
+	if len(p.names) > 0 {
+		key = p.names[0]
+	}
 	if p.doc.meta != 0 {
 		return rootName(p.doc) + capital(ident(key))
 	}

@@ -206,7 +206,7 @@ func (im *importer) union(d *document, name string, branches []*place) *typ {
 	add(node, "anyOf", list)
 	res := *im.places[d.root].res
 	res.draft = draft2020
-	p := &place{doc: d, res: &res, node: node, parent: im.places[d.root], step: sub{"", name, node}, names: []string{name, name + "Union"}, late: true}
+	p := &place{doc: d, res: &res, node: node, parent: im.places[d.root], step: sub{"", name, node}, names: []string{name, "Any" + name}, late: true}
 	im.index(p)
 	im.made[node] = true
 	d.named = append(d.named, p)
