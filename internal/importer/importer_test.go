@@ -140,6 +140,9 @@ func newWitnessIn(t *testing.T, of *validator.Draft, uris map[string][]byte, roo
 	t.Helper()
 	c := validator.NewCompiler()
 	c.DefaultDraft(of)
+	if asserts == importer.Assert {
+		c.AssertFormat()
+	}
 	c.UseRegexpEngine(lookAhead)
 	for _, name := range []string{"date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference", "iri",
 		"iri-reference", "uuid", "uri-template", "json-pointer", "relative-json-pointer", "regex"} {

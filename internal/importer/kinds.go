@@ -3,6 +3,7 @@ package importer
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/syntax"
@@ -106,7 +107,13 @@ func (jsonSchema) Declare(im *importer, d *document) *typ {
 		return nil
 	}
 	var root *typ
-	if !isContainer(d.root) {
+	switch {
+	case isContainer(d.root):
+	case isReference(d.root):
+		if p := im.meant(im.places[d.root]); p != nil { // its own type would be a second name of the definition
+			root = im.typeFor(p)
+		}
+	default:
 		root = im.typeFor(im.places[d.root])
 	}
 	for _, s := range subschemas(d.draft, d.root) {
@@ -115,6 +122,20 @@ func (jsonSchema) Declare(im *importer, d *document) *typ {
 		}
 	}
 	return root
+}
+
+// isReference reports whether a schema only refers to another one, by `$ref` or, as some drafts need it, by an allOf of one `$ref`.
+func isReference(n *syntax.Node) bool {
+	if n.Kind != syntax.MapNode {
+		return false
+	}
+	all := n.Member("allOf")
+	if ref := n.Member("$ref"); (ref == nil) == (all == nil) || all != nil && (len(all.Items) != 1 || all.Items[0].Member("$ref") == nil) {
+		return false
+	}
+	return !slices.ContainsFunc(n.Members, func(m syntax.Member) bool {
+		return m.Key.Value != "$ref" && m.Key.Value != "allOf" && !slices.Contains(containers, m.Key.Value)
+	})
 }
 
 func (im *importer) resource(d *document, base *url.URL, root *syntax.Node, of draft) *resource {

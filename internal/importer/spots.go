@@ -164,7 +164,11 @@ func (im *importer) jump(d *document, ref *syntax.Node) spot {
 func (im *importer) meant(p *place) *place {
 	for range maxReferences {
 		ref := p.node.Member("$ref")
-		if ref == nil || ref.Kind != syntax.TextNode || len(p.node.Members) > 1 && p.res.draft > draft7 {
+		if all := p.node.Member("allOf"); all != nil && isReference(p.node) && im.places[all.Items[0]] != nil {
+			p = im.places[all.Items[0]]
+			continue
+		}
+		if ref == nil || ref.Kind != syntax.TextNode || p.res.draft > draft7 && !isReference(p.node) {
 			return p
 		}
 		next := im.follow(p, ref)
