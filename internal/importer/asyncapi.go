@@ -122,25 +122,11 @@ func (asyncAPI) Declare(im *importer, d *document) *typ {
 // unionOf returns the schema of the components that is a choice of exactly these types, or nil.
 func (im *importer) unionOf(d *document, types []*place) *place {
 	for _, p := range d.named {
-		if p.node.Kind != syntax.MapNode || slices.Contains(types, p) {
+		if slices.Contains(types, p) {
 			continue
 		}
-		e := emitter{im: im, p: p, draft: p.res.draft}
-		choice := e.choice()
-		if choice.Value == nil || len(choice.Value.Items) != len(types) || slices.ContainsFunc(p.node.Members, func(m syntax.Member) bool {
-			return m.Value != choice.Value && !slices.Contains([]string{"type", "discriminator", "title", "description", "$comment", "externalDocs", "examples"}, m.Key.Value)
-		}) {
-			continue
-		}
-		var found []*place
-		for _, b := range choice.Value.Items {
-			if branch := im.places[b]; branch != nil {
-				if target := im.meant(branch); slices.Contains(types, target) && !slices.Contains(found, target) {
-					found = append(found, target)
-				}
-			}
-		}
-		if len(found) == len(types) {
+		branches := im.branchesOf(p)
+		if len(branches) == len(types) && !slices.ContainsFunc(types, func(t *place) bool { return !slices.Contains(branches, t) }) {
 			return p
 		}
 	}

@@ -196,4 +196,3 @@ func bundleOf(t *testing.T, p *ir.Protocol) func(typ string) *witness {
 		return known[typ]
 	}
 }
-

@@ -129,11 +129,7 @@ func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
 			}
 		}
 	case "side":
-		for _, s := range w.schemasAround(d.Pos) {
-			if s.Member("x-from") != nil {
-				return im.mend(im.origin[s], mend{kind: fromMend})
-			}
-		}
+		return im.adaptSide(d, w)
 	case "impossible", "literal-type", "shut-out":
 		return im.adaptImpossible(d, w)
 	case "name-collision":
