@@ -112,6 +112,7 @@ func (jsonSchema) Declare(im *importer, d *document) *typ {
 	case isReference(d.root):
 		if p := im.meant(im.places[d.root]); p != nil { // its own type would be a second name of the definition
 			root = im.typeFor(p)
+			im.note(d.spot(), "$ref", "the type of a message is the schema that the root refers to")
 		}
 	default:
 		root = im.typeFor(im.places[d.root])
