@@ -1,8 +1,15 @@
-// Package importer turns published JSON Schemas into a spec. It reads the sources, resolves their references, translates every schema that
-// becomes a type to the JSON Schema 2020-12 of specs, names the types and writes YAML text. It lists each change with its effect on verdicts.
+// Package importer turns published JSON Schemas, OpenAPI and AsyncAPI documents, and lists of MCP tools into a spec. It reads the sources, resolves
+// their references, translates every schema that becomes a type to the JSON Schema 2020-12 of specs, names the types and writes YAML text. It lists
+// each change with its effect on verdicts.
 //
-// The stages are files of the package: sources.go and json.go load, kinds.go detects the kind of a source, documents.go indexes schemas and
-// resolves references, translate.go, keywords.go and others translate, names.go names, trial.go compiles the result and adapts it, write.go prints.
+// The stages are files of the package:
+//
+//   - sources.go and json.go load, and kinds.go detects the kind of a source.
+//   - openapi.go, asyncapi.go and tools.go find the schemas of other kinds, and spots.go follows their references.
+//   - documents.go indexes schemas and resolves references.
+//   - translate.go, keywords.go, vocabulary.go and others translate, and names.go names.
+//   - trial.go and senders.go compile the result and adapt it, and write.go prints.
+//
 // The package opens no connection and writes no file.
 package importer
 

@@ -57,7 +57,7 @@ func (e *emitter) nullability(m syntax.Member) {
 	}
 }
 
-// discriminator reports what becomes of a discriminator. It never changes the verdict of the branches.
+// discriminator reports the translation of a discriminator, which never changes the verdict of the branches.
 func (e *emitter) discriminator(m syntax.Member) {
 	if e.p.doc.vocabulary == "asyncapi" && m.Value.Kind == syntax.TextNode {
 		e.drop(m, Same, "the schemas decide what is valid")
