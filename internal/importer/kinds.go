@@ -110,7 +110,12 @@ func (jsonSchema) Declare(im *importer, d *document) *typ {
 	switch {
 	case isContainer(d.root):
 	case isReference(d.root):
-		if p := im.meant(im.places[d.root]); p != nil { // its own type would be a second name of the definition
+		p := im.meant(im.places[d.root])
+		switch {
+		case p == nil:
+		case p.res != im.places[d.root].res: // dynamic references begin at the resource of the root
+			root = im.typeFor(im.places[d.root])
+		default: // a type of the root would be a second name of the definition
 			root = im.typeFor(p)
 			im.note(d.spot(), "$ref", "the type of a message is the schema that the root refers to")
 		}
