@@ -121,7 +121,7 @@ func newCopy(dir string) (*checkout, error) {
 	if out, err := exec.Command("bash", "-c", copyFiles).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("copy: %w: %s", err, out)
 	}
-	for _, tool := range []string{"tools/node_modules", ".venv", "build/bin", "build/suites"} {
+	for _, tool := range []string{"tools/node_modules", ".venv", "build/bin", "build/suites", "tools/compilers/node_modules", "tools/schemas/node_modules"} {
 		if !exists(tool) {
 			return nil, errors.New("run `make tools` first: " + tool + " is missing")
 		}
@@ -150,8 +150,8 @@ func exists(name string) bool {
 func (c *checkout) command(line string) (output string, ok bool) {
 	cmd := exec.Command("bash", "-c", line)
 	cmd.Dir = c.dir
-	// Packages that did not change need not be compiled again, wherever the copy lies.
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "ENVGEN_COPY=1")
+	// Packages that did not change need not be compiled again, wherever the copy lies. A test without its inputs fails instead of being skipped.
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "ENVGEN_REQUIRE=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err == nil
 }

@@ -10,6 +10,8 @@ import (
 type Schemas struct {
 	Order []*Schema
 	of    map[*ir.Schema]*Schema
+
+	byText map[string]*Schema // by the text of the assertions
 }
 
 // Schema is a schema in a table.
@@ -35,12 +37,32 @@ func (s *Schemas) Schema(schema *ir.Schema) Ref {
 		row = &Schema{Place: ref.Place}
 		s.of[ref] = row
 		row.Assertions = s.assertions(ref)
-		s.Order = append(s.Order, row)
-		row.Number = len(s.Order)
+		if same := s.same(row); same != nil {
+			s.of[ref], row = same, same
+		} else {
+			s.Order = append(s.Order, row)
+			row.Number = len(s.Order)
+		}
 	}
 	early := row.Number == 0
 	row.Early, row.Remember = row.Early || early, row.Remember || remember
 	return Ref{row, early}
+}
+
+// same returns the row with the same assertions, or nil. A schema that contains itself has a row of its own.
+func (s *Schemas) same(row *Schema) *Schema {
+	if row.Early {
+		return nil
+	}
+	text := fmt.Sprintf("%#v", row.Assertions)
+	known := s.byText[text]
+	if known == nil {
+		if s.byText == nil {
+			s.byText = map[string]*Schema{}
+		}
+		s.byText[text] = row
+	}
+	return known
 }
 
 // only returns the schema that another one refers to, if the other one consists of the reference.

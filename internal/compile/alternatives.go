@@ -9,20 +9,29 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
+// conditionBranches are then and else, if a schema has both.
+func conditionBranches(s *syntax.Schema) []*syntax.Schema {
+	if s.If == nil || s.Then == nil || s.Else == nil {
+		return nil
+	}
+	return []*syntax.Schema{s.Then, s.Else}
+}
+
 // mostRepeated is the number of members up to which a schema is repeated in each branch of its anyOf or oneOf.
 const mostRepeated = 1000
 
-// alternatives is the representation of objects by an anyOf or oneOf of records: a union of the branches that accept objects.
+// alternatives is the representation of objects by an anyOf or oneOf of records, or by then and else: a union of the branches that accept objects.
 // It has no part in validity, which the Schema decides.
 func (r *kindChoice) alternatives() (ir.Value, bool) {
 	var chosen []*syntax.Schema
 	var around *syntax.Schema
+	var condition *syntax.Schema // of then and else
 	only := false
 	for _, a := range r.rest {
 		if a.kind != conditional {
 			continue
 		}
-		for i, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf} {
+		for i, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf, conditionBranches(a.schema)} {
 			list := r.c.recordBranches(branches)
 			if len(list) < 2 || len(r.n.props) > 0 && !r.widened(list) {
 				continue
@@ -32,6 +41,9 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 			}
 			if chosen == nil {
 				chosen, around, only = list, a.schema, i == 1
+				if i == 2 {
+					condition = a.schema.If
+				}
 			}
 		}
 	}
@@ -50,11 +62,13 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 		return v, true
 	}
 	t.Value = ir.Value{Kind: u, Schema: r.c.schemaOf(r.schemas)}
-	p := &pendingUnion{schema: &syntax.Schema{Pos: around.Pos, OneOf: chosen}, union: u, accepted: true, name: r.at.name, owner: t, only: only}
+	p := &pendingUnion{schema: &syntax.Schema{Pos: around.Pos, OneOf: chosen}, union: u, accepted: true, name: r.at.name, owner: t, only: only, condition: condition}
 	if r.at.self != nil {
 		p.owner = r.at.self
 	}
-	p.single = r.single(around, only)
+	if condition == nil {
+		p.single = r.single(around, only)
+	}
 	r.c.spend(&r.c.budget.members, len(chosen), around.Pos)
 	for _, branch := range chosen {
 		p.branches = append(p.branches, r.c.alternative(branch, base, len(r.n.props) > 0))
@@ -141,7 +155,7 @@ func (r *kindChoice) widened(branches []*syntax.Schema) bool {
 	})
 }
 
-// base returns a schema without its anyOf and oneOf, or nil if other schemas contain it.
+// base returns a schema without its anyOf, oneOf and if, or nil if other schemas contain it.
 func (r *kindChoice) base(s *syntax.Schema) *syntax.Schema {
 	if len(r.schemas) != 1 || r.schemas[0] != s {
 		return nil
@@ -149,7 +163,7 @@ func (r *kindChoice) base(s *syntax.Schema) *syntax.Schema {
 	c := r.c
 	if c.withoutBranches[s] == nil {
 		bare := *s
-		bare.AnyOf, bare.OneOf = nil, nil
+		bare.AnyOf, bare.OneOf, bare.If, bare.Then, bare.Else = nil, nil, nil, nil, nil
 		c.withoutBranches[s] = &bare
 		c.place[&bare], c.address[&bare] = c.place[s], c.address[s]
 		if d := c.targets[s]; d != nil {
@@ -186,7 +200,7 @@ func (c *compiler) membersOf(s *syntax.Schema) []string {
 		case nullable:
 			add(c.membersOf(a.inner)...)
 		case union, conditional:
-			for _, b := range slices.Concat(a.schema.AnyOf, a.schema.OneOf) {
+			for _, b := range slices.Concat(a.schema.AnyOf, a.schema.OneOf, conditionBranches(a.schema)) {
 				add(c.membersOf(b)...)
 			}
 		}
@@ -220,7 +234,11 @@ func (c *compiler) finishAlternatives(p *pendingUnion) {
 			index = len(u.Variants)
 			u.Variants = append(u.Variants, ir.Variant{Type: t})
 		}
-		u.Branches = append(u.Branches, ir.UnionBranch{Schema: c.one(branch), Variant: index})
+		schema := branch
+		if i == 0 && p.condition != nil {
+			schema = p.condition
+		}
+		u.Branches = append(u.Branches, ir.UnionBranch{Schema: c.one(schema), Variant: index})
 	}
 	c.inferTag(u)
 }
@@ -364,6 +382,9 @@ func branchNames(s *syntax.Schema) map[*syntax.Schema]string {
 	for _, branches := range [][]*syntax.Schema{s.AnyOf, s.OneOf} {
 		nameBranches(branches, names)
 	}
+	for i, branch := range conditionBranches(s) {
+		names[branch] = []string{"then", "else"}[i]
+	}
 	return names
 }
 
@@ -412,9 +433,9 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 	}
 }
 
-// declaresMembers reports whether a schema has `properties` of its own, or in a part.
+// declaresMembers reports whether a schema has `properties` of its own, in a part or in a branch.
 func declaresMembers(s *syntax.Schema) bool {
-	return len(s.Properties) > 0 || slices.ContainsFunc(s.AllOf, declaresMembers)
+	return len(s.Properties) > 0 || slices.ContainsFunc(slices.Concat(s.AllOf, s.AnyOf, s.OneOf, conditionBranches(s)), declaresMembers)
 }
 
 // commonTag is a member to which each schema gives strings of its own, or "".

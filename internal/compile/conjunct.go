@@ -235,7 +235,7 @@ func (c *compiler) typesOf(a conjunct) typeSet {
 	return set
 }
 
-// typesOfBranches returns the types that anyOf, oneOf and the schema false leave.
+// typesOfBranches returns the types that anyOf, oneOf, if with then and else, and the schema false leave.
 func (c *compiler) typesOfBranches(s *syntax.Schema) typeSet {
 	set := allTypes
 	if s.Bool != nil {
@@ -250,6 +250,9 @@ func (c *compiler) typesOfBranches(s *syntax.Schema) typeSet {
 			any |= c.typesOfSchema(b)
 		}
 		set &= any
+	}
+	if s.If != nil && s.Then != nil && s.Else != nil {
+		set &= c.typesOfSchema(s.Then) | c.typesOfSchema(s.Else)
 	}
 	return set
 }

@@ -10,9 +10,15 @@ import (
 // general compiles schemas that no Kind can express: a Schema decides validity, and the Kind is the representation, if all values have one shape.
 // list is the conjunction of the schemas, rest the part that could not be merged into n.
 func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *normalForm, at site) ir.Value {
-	s := c.schemaOf(schemas)
 	n.general = true
-	n.key = "general " + key(schemas)
+	n.key, n.place = "general "+c.shapes.key(schemas), addresses(schemas)
+	var s *ir.Schema
+	if known := c.types[n.key]; known != nil && at.self == nil {
+		s = known.Value.Schema
+	}
+	if s == nil {
+		s = c.schemaOf(schemas)
+	}
 	n.doc = docOf(schemas[len(schemas)-1])
 	n.pos = schemas[len(schemas)-1].Pos
 	for _, a := range rest {

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +12,8 @@ import (
 
 // normalForm is a merged conjunction of keywords.
 type normalForm struct {
-	key   string // the same for the same keywords
+	key   string // the same for equal keywords
+	place string // the same for the same keywords
 	pos   diag.Pos
 	doc   ir.Doc
 	types typeSet
@@ -62,15 +62,6 @@ type keyword struct {
 	pos  diag.Pos
 }
 
-// key identifies a set of own keywords.
-func key(schemas []*syntax.Schema) string {
-	var b strings.Builder
-	for _, s := range schemas {
-		fmt.Fprintf(&b, "%p ", s)
-	}
-	return b.String()
-}
-
 // merge combines own keywords. It reports contradictions.
 func (c *compiler) merge(list []conjunct) *normalForm {
 	n := &normalForm{types: allTypes, byName: map[string]*property{}, isRequired: map[string]bool{}, limits: map[string]syntax.Limit{}}
@@ -83,7 +74,7 @@ func (c *compiler) merge(list []conjunct) *normalForm {
 			c.mergeSchema(n, a.schema)
 		}
 	}
-	n.key = key(sources)
+	n.key, n.place = c.shapes.key(sources), addresses(sources)
 	if len(sources) > 0 {
 		n.pos = sources[len(sources)-1].Pos
 	}

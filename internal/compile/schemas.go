@@ -24,7 +24,7 @@ func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 	for len(schemas) == 1 && c.targets[schemas[0]] != nil && !schemas[0].Constrains() {
 		schemas = []*syntax.Schema{c.targets[schemas[0]].schema} // it is another name
 	}
-	k := c.unit.file.Protocol.Value + " " + key(schemas)
+	k := c.unit.file.Protocol.Value + " " + addresses(schemas)
 	s := c.nodes[k]
 	if s == nil {
 		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.address[schemas[len(schemas)-1]]}
@@ -34,6 +34,15 @@ func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 		c.spend(&c.budget.members, 1, schemas[0].Pos)
 	}
 	return s
+}
+
+// addresses identifies a list of schemas by their places.
+func addresses(schemas []*syntax.Schema) string {
+	var b strings.Builder
+	for _, s := range schemas {
+		fmt.Fprintf(&b, "%p ", s)
+	}
+	return b.String()
 }
 
 func (c *compiler) one(s *syntax.Schema) *ir.Schema { return c.schemaOf([]*syntax.Schema{s}) }

@@ -17,16 +17,18 @@ type pendingUnion struct {
 	schema   *syntax.Schema
 	union    *ir.Union
 	branches []ir.Value
-	tagged   bool   // the tags of the union are computed
-	reversed bool   // the second branch is the one that presence selects
-	accepted bool   // the union has no tag: the branch that accepts a value selects
+	tagged   bool // the tags of the union are computed
+	reversed bool // the second branch is the one that presence selects
+	accepted bool // the union has no tag: the branch that accepts a value selects
 
 	// Of a union without a tag:
 	name   string
 	owner  *ir.Type
 	single *ir.Failure // the failure of the schema, if that consists only of the branches
 	only   bool        // the branches are those of oneOf
-	done     bool
+
+	condition *syntax.Schema // selects the first of two branches, which are then and else; or nil
+	done      bool
 }
 
 // union starts a discriminated union; finishUnion completes it once all records are there.
@@ -37,7 +39,7 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	}
 	mismatch := ir.Failure{Rule: "type", Message: "must be an object"}
 	v := ir.Value{Kind: u, Mismatch: mismatch}
-	t, known := c.named(&normalForm{key: unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
+	t, known := c.named(&normalForm{key: c.unionKey(s), pos: s.Pos, doc: docOf(s)}, &v, at)
 	if known {
 		return v
 	}
@@ -53,7 +55,9 @@ func (c *compiler) union(s *syntax.Schema, at site) ir.Value {
 	return v
 }
 
-func unionKey(s *syntax.Schema) string { return key([]*syntax.Schema{s}) + "union" }
+func (c *compiler) unionKey(s *syntax.Schema) string {
+	return c.shapes.key([]*syntax.Schema{s}) + "union"
+}
 
 // finishUnion completes a union once all records are there; the unions among its branches first.
 func (c *compiler) finishUnion(p *pendingUnion) {

@@ -23,6 +23,7 @@ type unit struct {
 	byName   map[string]*decl
 	names    []string // of the declarations
 	out      []*ir.Type
+	others   []*ir.Type // other names of lifted types
 	schemas  []*ir.Schema
 	stages   []string
 	rules    []*pendingRule

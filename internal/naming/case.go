@@ -67,11 +67,33 @@ func whole(list []string) []string {
 // letter or digit.
 func typeWords(t *ir.Type, name string) []string {
 	if !t.Lifted {
-		return words(name)
+		return capitalWords(name)
 	}
 	var list []string
 	for step := range strings.SplitSeq(name, ".") {
-		list = append(list, words(step)...)
+		if list == nil {
+			list = capitalWords(step)
+		} else {
+			list = append(list, words(step)...)
+		}
+	}
+	return list
+}
+
+// kept marks a word that keeps its capitals.
+const kept = "\x00"
+
+// capitalWords splits the name of a declared type. Words in capitals keep them if the name has small letters too, as in JSONRPCMessage, or if it
+// is a single word.
+func capitalWords(name string) []string {
+	list := words(name)
+	if !strings.ContainsFunc(name, unicode.IsLower) && len(list) > 1 {
+		return list
+	}
+	for i, w := range list {
+		if len(w) > 1 && strings.ToUpper(w) == w && strings.ContainsFunc(w, unicode.IsUpper) {
+			list[i] = kept + w
+		}
 	}
 	return list
 }
@@ -90,6 +112,9 @@ func upperCamel(list []string) string {
 }
 
 func capital(w string) string {
+	if word, is := strings.CutPrefix(w, kept); is {
+		return word
+	}
 	r := []rune(w)
 	if len(r) > 1 && strings.ToUpper(w) == w {
 		r = []rune(strings.ToLower(w)) // HTTP -> Http
@@ -113,7 +138,7 @@ func spellings(name string) map[string]string {
 func goCase(list []string) string {
 	var b strings.Builder
 	for _, w := range list {
-		if spelt, known := initialisms[strings.ToUpper(w)]; known {
+		if spelt, known := initialisms[strings.ToUpper(strings.TrimPrefix(w, kept))]; known {
 			b.WriteString(spelt)
 		} else {
 			b.WriteString(capital(w))
