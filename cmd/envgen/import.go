@@ -17,7 +17,7 @@ import (
 )
 
 type importCmd struct {
-	Source       []string `arg:"" optional:"" help:"Schemas to import: JSON or YAML files. With --check the default is the files that the spec names." placeholder:"FILE"`
+	Source       []string `arg:"" optional:"" help:"Schemas or documents to import: JSON or YAML files. With --check the default is the files that the spec names." placeholder:"FILE"`
 	Out          string   `help:"Spec to write." placeholder:"FILE" required:""`
 	Root         string   `help:"Type of a message: the name of a definition, or a JSON Pointer into the first source. Default: the root of the first source." placeholder:"NAME"`
 	Kind         string   `help:"Kind of the sources: auto, jsonschema, openapi, asyncapi or mcp-tools." enum:"auto,jsonschema,openapi,asyncapi,mcp-tools" default:"auto"`

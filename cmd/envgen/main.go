@@ -27,7 +27,7 @@ type cli struct {
 	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
 	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
-	Import      importCmd        `cmd:"" help:"Turn published JSON Schemas into a spec."`
+	Import      importCmd        `cmd:"" help:"Turn published schemas into a spec."`
 	Docs        docsGroup        `cmd:"" help:"Write a page of documentation for each spec, or check the JSON examples of pages."`
 	Conformance conformanceGroup `cmd:"" help:"Run the published fixtures against bindings, derive or export fixtures, or run random specs."`
 	Init        initCmd          `cmd:"" help:"Write a small valid spec as a starting point."`

@@ -36,6 +36,15 @@ func (g *generator) declarations(add func(...jen.Code)) {
 			add(g.dateTime(t)...)
 		}
 	}
+	var names []jen.Code
+	for _, t := range g.protocol.Names {
+		if name := g.names.Type(t); name != "" {
+			names = append(names, jen.Id(name).Op("=").Add(g.typeName(t.Value.Kind.(ir.Ref).Type)))
+		}
+	}
+	if names != nil {
+		add(commented(jen.Type().Defs(names...), "Other names of types that several places of the spec share."))
+	}
 }
 
 // documented adds the comment of a declaration: its shape in JSON, then the description in the spec.

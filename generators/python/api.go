@@ -46,6 +46,11 @@ func (g *generator) api(rules *ruleTable) api {
 	if a.Numbers {
 		u.support.use("DeclaredNumbers")
 	}
+	for _, t := range g.protocol.Names {
+		if name := g.names.Type(t); name != "" {
+			public.use(u.models.use(name))
+		}
+	}
 	p := newPrinter(0)
 	var constants []string
 	for _, t := range g.protocol.Types {

@@ -64,6 +64,11 @@ func (g *generator) modelModule() modelModule {
 		}
 		m.Aliases = append(m.Aliases, g.replies(t, u)...)
 	}
+	for _, t := range g.protocol.Names {
+		if g.names.Type(t) != "" {
+			m.Aliases = append(m.Aliases, g.alias(t, false, u))
+		}
+	}
 	m.Imports = g.importLines(u)
 	return m
 }

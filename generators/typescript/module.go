@@ -22,6 +22,7 @@ type module struct {
 	RuleTable ruleTable
 	Foreign   []*foreign
 	Types     []declaration
+	Names     []string // other names of types
 	Root      string
 	Patterns  []pattern
 	Schemas   []string
@@ -110,6 +111,11 @@ func newModule(job target.Job, o Options) module {
 	}
 	for _, t := range p.Types {
 		m.Types = append(m.Types, s.declaration(t))
+	}
+	for _, t := range p.Names {
+		if name := s.names.Type(t); name != "" {
+			m.Names = append(m.Names, "export type "+name+" = "+s.typeName(t.Value.Kind.(ir.Ref).Type)+";")
+		}
 	}
 	m.Conversations = s.conversations()
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()

@@ -43,6 +43,7 @@ func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
 		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
+	c.firstPlace = map[*ir.Type]string{}
 	c.shapes = shapes{c.bySchema, c.targets, map[string]int{}, map[*syntax.Schema]int{}, map[*syntax.Schema]int{}}
 	u := c.load(name, data)
 	if u == nil || c.Diags.HasErrors() {
@@ -119,6 +120,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 		Shipped: strings.HasPrefix(f.Name, shippedPrefix), Params: c.params(u), Stages: u.stages,
 	}
 	p.Types, p.Parts = c.takeParts(u)
+	p.Names = otherNames(u)
 	u.protocol = p
 	if root := c.lookup(u, f.Root); root != nil {
 		p.Root = root.typ
@@ -188,8 +190,9 @@ type compiler struct {
 	withoutBranches map[*syntax.Schema]*syntax.Schema // schemas without their anyOf and oneOf
 	declared        map[*syntax.Schema][]string       // the members that schemas declare
 	shapes          shapes
-	anyObject       *syntax.Schema  // {type: object}
-	collapsible     []*pendingUnion // unions without a tag in the unit
+	firstPlace      map[*ir.Type]string // of lifted types
+	anyObject       *syntax.Schema      // {type: object}
+	collapsible     []*pendingUnion     // unions without a tag in the unit
 
 	anchored map[string][]*syntax.Schema       // the schemas with a `$dynamicAnchor`, by its name
 	dynamic  map[*syntax.Schema]string         // the anchor of each `$dynamicRef` that depends on the dynamic scope

@@ -11,7 +11,7 @@ import (
 // list is the conjunction of the schemas, rest the part that could not be merged into n.
 func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *normalForm, at site) ir.Value {
 	n.general = true
-	n.key = "general " + c.shapes.key(schemas)
+	n.key, n.place = "general "+c.shapes.key(schemas), addresses(schemas)
 	var s *ir.Schema
 	if known := c.types[n.key]; known != nil && at.self == nil {
 		s = known.Value.Schema

@@ -13,7 +13,8 @@ import (
 
 // normalForm is a merged conjunction of keywords.
 type normalForm struct {
-	key   string // the same for the same keywords
+	key   string // the same for equal keywords
+	place string // the same for the same keywords
 	pos   diag.Pos
 	doc   ir.Doc
 	types typeSet
@@ -76,7 +77,7 @@ func (c *compiler) merge(list []conjunct) *normalForm {
 			c.mergeSchema(n, a.schema)
 		}
 	}
-	n.key = c.shapes.key(sources)
+	n.key, n.place = c.shapes.key(sources), addresses(sources)
 	if len(sources) > 0 {
 		n.pos = sources[len(sources)-1].Pos
 	}

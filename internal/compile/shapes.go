@@ -7,6 +7,7 @@ import (
 
 	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -122,4 +123,20 @@ func (s *shapes) write(b *strings.Builder, v reflect.Value) {
 	default:
 		fmt.Fprintf(b, "%v", v)
 	}
+}
+
+// otherNames returns the names of the places that share a type, each once.
+func otherNames(u *unit) []*ir.Type {
+	taken := map[string]bool{}
+	for _, t := range u.out {
+		taken[t.Name] = true
+	}
+	var list []*ir.Type
+	for _, t := range u.others {
+		if !taken[t.Name] {
+			taken[t.Name] = true
+			list = append(list, t)
+		}
+	}
+	return list
 }

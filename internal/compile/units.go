@@ -26,6 +26,7 @@ type unit struct {
 	meta     []metaschema    // those of JSON Schema, if the spec refers to them
 	lifted   map[string]bool // the names of declarations inside of others
 	out      []*ir.Type
+	others   []*ir.Type // other names of lifted types
 	schemas  []*ir.Schema
 	stages   []string
 	rules    []*pendingRule

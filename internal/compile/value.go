@@ -289,11 +289,14 @@ func (c *compiler) named(n *normalForm, v *ir.Value, at site) (t *ir.Type, known
 	t, known = c.types[n.key]
 	if !known {
 		t = &ir.Type{Name: at.name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: n.pos, Doc: n.doc, Rename: c.Renames(at.renames)}
-		c.types[n.key] = t
+		c.types[n.key], c.firstPlace[t] = t, n.place
 		c.unit.out = append(c.unit.out, t)
 		c.spend(&c.budget.types, 1, at.pos)
 	} else if t.Lifted && t.Doc.Text != n.doc.Text {
 		t.Doc = ir.Doc{} // the text is about one of the places
+	}
+	if known && t.Lifted && c.firstPlace[t] != n.place && t.Name != at.name {
+		c.unit.others = append(c.unit.others, &ir.Type{Name: at.name, Lifted: true, Protocol: t.Protocol, Pos: n.pos, Rename: c.Renames(at.renames), Value: ir.Value{Kind: ir.Ref{Type: t}}})
 	}
 	v.Kind, v.Mismatch = ir.Ref{Type: t}, ir.Failure{}
 	return t, known

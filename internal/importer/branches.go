@@ -98,11 +98,12 @@ func constant(s *syntax.Node) string {
 }
 
 // plainRecord are the keywords of a branch whose verdict does not depend on how the branch is selected.
-var plainRecord = []string{"type", "properties", "required", "additionalProperties", "title", "description", "$comment", "$id", "id", "$schema", "definitions", "$defs", "examples", "default"}
+var plainRecord = []string{"type", "properties", "required", "additionalProperties", "title", "description", "$comment", "$id", "id", "$schema", "definitions", "$defs", "examples", "default",
+	"example", "externalDocs", "xml"}
 
 // tagOf returns the member that selects the branches of a oneOf: all are records that require it with distinct strings. It returns "" otherwise.
 func (im *importer) tagOf(p *place, m syntax.Member) string {
-	if p.res.draft == draft4 || m.Key.Value != "oneOf" || len(m.Value.Items) < 2 || p.node.Member("anyOf") != nil {
+	if p.res.draft == draft4 || m.Key.Value != "oneOf" || len(m.Value.Items) < 2 || p.node.Member("anyOf") != nil || m.Value.Kind != syntax.ListNode {
 		return ""
 	}
 	var first *syntax.Node

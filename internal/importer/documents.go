@@ -29,6 +29,10 @@ type place struct {
 	pointer string // from the root of the document
 	parent  *place // nil for the root of a document
 	step    sub    // from the parent
+	// names are those of the type in a document of another kind: the published one, or one of its operation, message or tool. None for others.
+	names  []string
+	late   bool // the names are not published
+	opaque bool // the root of a document that is no schema
 }
 
 // String is the place as the report prints it.
@@ -44,9 +48,10 @@ func (im *importer) warn(pos diag.Pos, code diag.Code, suggestion, format string
 // open indexes the schemas of a document.
 func (im *importer) open(d *document, uri *url.URL) {
 	d.base = uri
-	r := &resource{doc: d, root: d.root, base: uri, draft: d.draft, anchors: map[string]*syntax.Node{}, dynamic: map[string]*syntax.Node{}}
-	im.resources[uri.String()] = r
-	im.index(&place{doc: d, res: r, node: d.root})
+	if d.front == nil {
+		d.front = jsonSchema{}
+	}
+	d.front.Open(im, d)
 }
 
 // index notes a schema, its identifiers, and the schemas inside.
@@ -72,7 +77,7 @@ func (im *importer) identify(p *place) {
 		key = "id"
 	}
 	hidden := d <= draft7 && p.node.Member("$ref") != nil && p.parent != nil
-	if id := p.node.Member(key); id != nil && id.Kind == syntax.TextNode && !hidden {
+	if id := p.node.Member(key); id != nil && id.Kind == syntax.TextNode && !hidden && d != openAPI30 {
 		if fragment, isAnchor := strings.CutPrefix(id.Text, "#"); isAnchor && d <= draft7 {
 			if fragment != "" {
 				p.res.anchors[fragment] = p.node
@@ -144,6 +149,9 @@ func (im *importer) follow(p *place, ref *syntax.Node) *place {
 func (im *importer) within(r *resource, fragment string, ref *syntax.Node) *place {
 	n := r.root
 	switch {
+	case fragment == "" && im.places[n].opaque:
+		im.fail(ref.Pos, "reference", "refer to a schema in it", "%q refers to %s, not to a schema", ref.Text, r.doc.front.Title())
+		return nil
 	case fragment == "":
 		return im.places[n]
 	case !strings.HasPrefix(fragment, "/"):
@@ -166,12 +174,20 @@ func (im *importer) within(r *resource, fragment string, ref *syntax.Node) *plac
 			last, pointer = p, ""
 		}
 	}
+	if inner := im.wrapped[n]; inner != nil {
+		n = inner
+		last = im.places[n]
+	}
 	if !isSchema(n) {
 		im.fail(ref.Pos, "reference", "", "%q refers to %s, not to a schema", ref.Text, n.Kind)
 		return nil
 	}
 	if last.node != n { // below a keyword that contains no schemas in this draft
-		im.index(&place{doc: last.doc, res: last.res, node: n, pointer: last.pointer + pointer, parent: last, step: sub{"", lastToken(pointer), n}})
+		p := &place{doc: last.doc, res: last.res, node: n, pointer: last.pointer + pointer, parent: last, step: sub{"", lastToken(pointer), n}}
+		if last.opaque || last.parent == nil && last.doc.vocabulary != "" && !last.doc.given { // a file of schemas
+			p.names = []string{p.step.key}
+		}
+		im.index(p)
 	}
 	return im.places[n]
 }

@@ -12,6 +12,7 @@ type draft int
 
 const (
 	draft4    draft = 4
+	openAPI30 draft = 5 // between draft 4 and draft 6, with keywords of its own
 	draft6    draft = 6
 	draft7    draft = 7
 	draft2019 draft = 2019
@@ -21,6 +22,8 @@ const (
 // String names the draft as people do.
 func (d draft) String() string {
 	switch d {
+	case openAPI30:
+		return "OpenAPI 3.0"
 	case draft2019:
 		return "2019-09"
 	case draft2020:

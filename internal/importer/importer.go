@@ -1,8 +1,15 @@
-// Package importer turns published JSON Schemas into a spec. It reads the sources, resolves their references, translates every schema that
-// becomes a type to the JSON Schema 2020-12 of specs, names the types and writes YAML text. It lists each change with its effect on verdicts.
+// Package importer turns published JSON Schemas, OpenAPI and AsyncAPI documents, and lists of MCP tools into a spec. It reads the sources, resolves
+// their references, translates every schema that becomes a type to the JSON Schema 2020-12 of specs, names the types and writes YAML text. It lists
+// each change with its effect on verdicts.
 //
-// The stages are files of the package: sources.go and json.go load, kinds.go detects the kind of a source, documents.go indexes schemas and
-// resolves references, translate.go, keywords.go and others translate, names.go names, trial.go compiles the result and adapts it, write.go prints.
+// The stages are files of the package:
+//
+//   - sources.go and json.go load, and kinds.go detects the kind of a source.
+//   - openapi.go, asyncapi.go and tools.go find the schemas of other kinds, and spots.go follows their references.
+//   - documents.go indexes schemas and resolves references.
+//   - translate.go, keywords.go, vocabulary.go and others translate, and names.go names.
+//   - trial.go and senders.go compile the result and adapt it, and write.go prints.
+//
 // The package opens no connection and writes no file.
 package importer
 
@@ -110,11 +117,15 @@ type importer struct {
 	root   *typ
 
 	changes   []Change
-	pending   map[*syntax.Node]*typ // the references of the result, whose names come last
-	targets   map[*syntax.Node]bool // the schemas that a reference of the source leads to
-	current   *typ                  // the type that is translated
-	users     map[*typ][]*typ       // the types that refer to a type
-	weak      map[*typ]bool         // types whose translation accepts more than the source
+	notes     []Change                      // the changes of front ends
+	made      map[*syntax.Node]bool         // choices that no source contains
+	warned    map[*syntax.Node]bool         // nodes with a warning
+	wrapped   map[*syntax.Node]*syntax.Node // the schema in an object that names its language
+	pending   map[*syntax.Node]*typ         // the references of the result, whose names come last
+	targets   map[*syntax.Node]bool         // the schemas that a reference of the source leads to
+	current   *typ                          // the type that is translated
+	users     map[*typ][]*typ               // the types that refer to a type
+	weak      map[*typ]bool                 // types whose translation accepts more than the source
 	mends     map[*syntax.Node][]mend
 	annotated map[*syntax.Node]bool         // the defaults and examples of the result
 	origin    map[*syntax.Node]*syntax.Node // the source of a node of the result
@@ -125,14 +136,16 @@ type typ struct {
 	place  *place
 	name   string
 	suffix string
-	long   bool // its shortest name clashes with an identifier
+	long   bool   // its shortest name clashes with an identifier
+	from   string // the side that sends it, or ""
 	out    *syntax.Node
 }
 
 // Import reads the sources and returns the spec. The result is nil if the list has errors. An error is about the options or a file.
 func Import(o Options) (*Result, diag.List, error) {
 	im := &importer{o: o, texts: map[string][]byte{}, byFile: map[string]*document{}, resources: map[string]*resource{}, places: map[*syntax.Node]*place{},
-		typeAt: map[*syntax.Node]*typ{}, mends: map[*syntax.Node][]mend{}, targets: map[*syntax.Node]bool{}}
+		typeAt: map[*syntax.Node]*typ{}, mends: map[*syntax.Node][]mend{}, targets: map[*syntax.Node]bool{}, wrapped: map[*syntax.Node]*syntax.Node{},
+		made: map[*syntax.Node]bool{}, warned: map[*syntax.Node]bool{}}
 	if err := im.sources(); err != nil {
 		return im.failed(), im.diags.Tidy(), err
 	}
@@ -146,6 +159,7 @@ func Import(o Options) (*Result, diag.List, error) {
 	if im.diags.HasErrors() {
 		return im.failed(), im.diags.Tidy(), nil
 	}
+	im.changes = append(im.notes, im.changes...)
 	slices.SortStableFunc(im.changes, func(a, b Change) int {
 		if a.Pos.File != b.Pos.File {
 			return strings.Compare(a.Pos.File, b.Pos.File)

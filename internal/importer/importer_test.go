@@ -132,8 +132,17 @@ type witness struct{ schema *validator.Schema }
 // newWitness compiles the first source. Formats have the meaning of the import: annotations, or assertions of the formats that envgen asserts.
 func newWitness(t *testing.T, uris map[string][]byte, root string, asserts string) witness {
 	t.Helper()
+	return newWitnessIn(t, validator.Draft7, uris, root, asserts)
+}
+
+// newWitnessIn is newWitness with the draft of schemas without a dialect.
+func newWitnessIn(t *testing.T, of *validator.Draft, uris map[string][]byte, root string, asserts string) witness {
+	t.Helper()
 	c := validator.NewCompiler()
-	c.DefaultDraft(validator.Draft7)
+	c.DefaultDraft(of)
+	if of == validator.Draft2020 && asserts == importer.Assert { // earlier drafts assert them by default
+		c.AssertFormat()
+	}
 	c.UseRegexpEngine(lookAhead)
 	for _, name := range []string{"date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference", "iri",
 		"iri-reference", "uuid", "uri-template", "json-pointer", "relative-json-pointer", "regex"} {

@@ -21,6 +21,9 @@ var harmless = []string{"examples", "$comment", "readOnly", "writeOnly", "deprec
 // keyword translates one keyword.
 func (e *emitter) keyword(m syntax.Member) {
 	key := m.Key.Value
+	if e.own(m) {
+		return
+	}
 	if first := since[key]; e.draft < first && !slices.Contains(harmless, key) {
 		e.drop(m, Same, "it is no keyword of "+e.draft.String())
 		return
@@ -208,6 +211,9 @@ func (e *emitter) types(m syntax.Member) {
 		default:
 			found = append(found, n)
 		}
+	}
+	if e.isNullable() && len(found) == 1 && found[0].Text != "null" {
+		found = append(found, text(found[0].Pos, "null"))
 	}
 	found = e.widened(found)
 	if len(found) == 1 {

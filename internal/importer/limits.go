@@ -59,13 +59,13 @@ func (e *emitter) count(m syntax.Member) {
 
 const maxSafe = 1<<53 - 1
 
-// bound translates minimum and maximum. Draft 4 makes them exclusive by a boolean.
+// bound translates minimum and maximum. Draft 4 and OpenAPI 3.0 make them exclusive by a boolean.
 func (e *emitter) bound(m syntax.Member) {
 	if !e.is(m, syntax.NumberNode) {
 		return
 	}
 	key := m.Key.Value
-	if flag := e.p.node.Member("exclusive" + strings.ToUpper(key[:1]) + key[1:]); e.draft == draft4 && flag != nil && flag.Kind == syntax.BoolNode && flag.Bool {
+	if flag := e.p.node.Member("exclusive" + strings.ToUpper(key[:1]) + key[1:]); e.draft <= openAPI30 && flag != nil && flag.Kind == syntax.BoolNode && flag.Bool {
 		exclusive := "exclusive" + strings.ToUpper(key[:1]) + key[1:]
 		e.say(exclusive, Same, "written as a number")
 		e.number(syntax.Member{Key: syntax.Text{Pos: m.Key.Pos, Value: exclusive}, Value: m.Value})
@@ -75,7 +75,7 @@ func (e *emitter) bound(m syntax.Member) {
 }
 
 func (e *emitter) exclusive(m syntax.Member) {
-	if e.draft > draft4 {
+	if e.draft > openAPI30 {
 		if e.is(m, syntax.NumberNode) {
 			e.number(m)
 		}

@@ -23,9 +23,26 @@ func (e *emitter) required(m syntax.Member) {
 		return
 	}
 	if names, ok := e.names(m); ok && len(names.Items) > 0 {
+		e.oneWay(names)
 		e.put("required", names)
 	} else if ok {
 		e.drop(m, Same, "the list is empty")
+	}
+}
+
+// oneWay reports required members that OpenAPI 3.0 requires in requests only, or in responses only.
+func (e *emitter) oneWay(names *syntax.Node) {
+	properties := e.p.node.Member("properties")
+	if e.draft != openAPI30 || properties == nil {
+		return
+	}
+	for _, n := range names.Items {
+		s := properties.Member(n.Text)
+		for keyword, where := range map[string]string{"readOnly": "responses", "writeOnly": "requests"} { // a schema has one of them
+			if s != nil && s.Member(keyword) != nil && s.Member(keyword).Bool {
+				e.say("required", Stricter, "%s is required everywhere; as it is %s, OpenAPI 3.0 requires it in %s", quote(n.Text), keyword, where)
+			}
+		}
 	}
 }
 
@@ -248,6 +265,8 @@ func (e *emitter) allowedTypes() []string {
 	switch {
 	case t == nil:
 		return nil
+	case e.isNullable():
+		return []string{t.Text, "null"}
 	case t.Kind == syntax.TextNode:
 		return []string{t.Text}
 	}

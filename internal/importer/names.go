@@ -36,6 +36,8 @@ func (im *importer) nameAll() {
 func (im *importer) rank(t *typ) int {
 	rank := 0
 	switch p := t.place; {
+	case p.late:
+		rank = 2
 	case isDefinition(p) && ident(p.step.key) == p.step.key:
 	case isDefinition(p):
 		rank = 1
@@ -52,7 +54,7 @@ func (im *importer) rank(t *typ) int {
 
 // isDefinition reports whether a place is an entry of the definitions of a document.
 func isDefinition(p *place) bool {
-	return p.parent != nil && p.parent.parent == nil && (p.step.keyword == "definitions" || p.step.keyword == "$defs")
+	return len(p.names) > 0 || p.parent != nil && p.parent.parent == nil && (p.step.keyword == "definitions" || p.step.keyword == "$defs")
 }
 
 // nameCandidates lists the names of a type, the preferred one first.
@@ -61,8 +63,11 @@ func (im *importer) nameCandidates(t *typ) []string {
 	name := im.nameOf(p)
 	list := []string{name}
 	if isDefinition(p) {
-		if s := spelled(p.step.key); s != name {
+		if s := spelled(p.step.key); s != name && !p.late {
 			list = append(list, s)
+		}
+		for _, other := range p.names[min(1, len(p.names)):] {
+			list = append(list, ident(other))
 		}
 		list = append(list, rootName(p.doc)+capital(name), rootName(p.doc)+capital(spelled(p.step.key)), byCase(name))
 	} else if p.parent == nil {
@@ -108,6 +113,9 @@ func (im *importer) nameOf(p *place) string {
 // definitionName is the key. A key that is a URI loses the folder of the document's own identifier, or its host, and its extension.
 func (im *importer) definitionName(p *place) string {
 	key := p.step.key
+	if len(p.names) > 0 {
+		key = p.names[0]
+	}
 	if p.doc.meta != 0 {
 		return rootName(p.doc) + capital(ident(key))
 	}

@@ -12,14 +12,14 @@ import (
 // containers are the keywords that constrain no value. A schema of these alone only contains others.
 var containers = []string{"$schema", "$id", "id", "$comment", "title", "description", "definitions", "$defs", "$vocabulary", "examples", "default"}
 
-// roots declares the types of the sources: their roots, and the definitions of their roots.
+// roots declares the types of the sources, and the type of a message: the one that --root names, or that of the first source that has one.
 func (im *importer) roots() error {
 	for _, d := range im.docs {
 		if !d.given {
 			continue
 		}
-		if !isSchema(d.root) {
-			im.fail(d.root.Pos, "no-schema", "name a JSON Schema", "a schema is an object, not %s", d.root.Kind)
+		t := d.front.Declare(im, d)
+		if im.diags.HasErrors() {
 			return nil
 		}
 		if im.o.Root != "" && d.index == 0 {
@@ -27,19 +27,11 @@ func (im *importer) roots() error {
 				return err
 			}
 		}
-		if !isContainer(d.root) {
-			t := im.typeFor(im.places[d.root])
-			if im.root == nil {
-				im.root = t
-			}
-		}
-		for _, s := range subschemas(d.draft, d.root) {
-			if s.keyword == "definitions" || s.keyword == "$defs" {
-				im.typeFor(im.places[s.node])
-			}
+		if im.root == nil {
+			im.root = t
 		}
 	}
-	if im.root == nil {
+	if im.root == nil && !im.diags.HasErrors() {
 		im.fail(im.docs[0].root.Pos, "no-root", im.candidates(), "the root of %s constrains nothing, so it is no type for messages", im.docs[0].file)
 	}
 	return nil
@@ -60,8 +52,15 @@ func (im *importer) namedRoot(d *document) error {
 		return nil
 	}
 	var known []string
+	for _, p := range d.named {
+		if slices.Contains(p.names, name) {
+			im.root = im.typeFor(p)
+			return nil
+		}
+		known = append(known, p.names[0])
+	}
 	for _, s := range subschemas(d.draft, d.root) {
-		if s.keyword != "definitions" && s.keyword != "$defs" {
+		if d.named != nil || s.keyword != "definitions" && s.keyword != "$defs" {
 			continue
 		}
 		if s.key == name {

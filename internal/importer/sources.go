@@ -38,6 +38,11 @@ type document struct {
 	draft  draft
 	index  int
 	meta   draft // of a bundled metaschema
+
+	front FrontEnd
+	// vocabulary is the kind whose keywords the schemas have beside those of JSON Schema, or "".
+	vocabulary string
+	named      []*place // the schemas that have names, if the root is no schema
 }
 
 // sources reads the files of the command line.
@@ -60,11 +65,7 @@ func (im *importer) sources() error {
 			continue
 		}
 		d.given, d.header, d.from = true, s.Header, s.File
-		front, err := frontEnd(im.o.Kind, d.root)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.File, err)
-		}
-		if err := front.Open(d); err != nil {
+		if d.front, err = frontEnd(im.o.Kind, d.root, strings.HasPrefix(strings.TrimPrefix(im.o.Root, "#"), "/")); err != nil {
 			return fmt.Errorf("%s: %w", s.File, err)
 		}
 		im.open(d, retrieval(s.File))
@@ -122,7 +123,7 @@ func (im *importer) load(from, file string, inherited draft) (*document, error) 
 func (im *importer) parse(file string, data []byte) (*syntax.Node, diag.List) {
 	data = []byte(strings.TrimPrefix(string(data), "\ufeff"))
 	if ext := strings.ToLower(path.Ext(file)); ext == ".yaml" || ext == ".yml" {
-		return syntax.Tree(file, data)
+		return syntax.Source(file, data)
 	}
 	return readJSON(file, data, &im.loadedNodes)
 }
@@ -200,6 +201,9 @@ func (im *importer) adopt(key string, uri *url.URL, at *syntax.Node, d *document
 	}
 	if len(im.docs) > before {
 		set(other)
+		if other.front = detected(other.root); other.front.Kind() == "jsonschema" {
+			other.vocabulary = d.vocabulary
+		}
 		im.open(other, uri)
 	}
 	im.resources[key] = im.places[other.root].res

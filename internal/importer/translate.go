@@ -87,7 +87,7 @@ func (im *importer) body(p *place) (*syntax.Node, bool) {
 	}
 	if p.node.Kind == syntax.BoolNode {
 		if s := p.step.keyword; s != "additionalProperties" && s != "additionalItems" {
-			im.fail(p.node.Pos, "schema-type", "write {} or {\"not\": {}}", "a schema of draft 4 is an object, not a boolean")
+			im.fail(p.node.Pos, "schema-type", "write {} or {\"not\": {}}", "a schema of %s is an object, not a boolean", p.res.draft)
 		}
 		return p.node, false
 	}
@@ -106,8 +106,11 @@ func (im *importer) body(p *place) (*syntax.Node, bool) {
 	}
 	e.mended()
 	e.typed()
-	if im.typeAt[p.node] != nil {
+	if t := im.typeAt[p.node]; t != nil {
 		im.renamed(p.node, e.out, nameMend)
+		if t.from != "" && !im.hasMend(p.node, fromMend) {
+			e.put("x-from", text(p.node.Pos, t.from))
+		}
 	} else {
 		im.renamed(p.node, e.out, renameMend)
 	}
@@ -124,7 +127,7 @@ func (e *emitter) typed() {
 	if e.im.typeAt[e.p.node] == nil || e.im.targets[e.p.node] || parent == nil || e.p.step.keyword != "oneOf" && e.p.step.keyword != "anyOf" {
 		return
 	}
-	if t := parent.node.Member("type"); t != nil && t.Kind == syntax.TextNode && e.out.Member("type") == nil && e.out.Member("$ref") == nil {
+	if t := parent.node.Member("type"); t != nil && t.Kind == syntax.TextNode && !(e.draft == openAPI30 && isNullable(parent.node)) && e.out.Member("type") == nil && e.out.Member("$ref") == nil {
 		e.say("type", Same, "the type of the choice is written at its branch, too")
 		e.out.Members = slices.Insert(e.out.Members, 0, syntax.Member{Key: syntax.Text{Pos: t.Pos, Value: "type"}, Value: t})
 	}
@@ -276,13 +279,26 @@ func (e *emitter) branches(m syntax.Member) {
 	}
 	if m.Key.Value == "oneOf" && weak && len(out.Items) > 1 {
 		e.say("oneOf", Weaker, "written as anyOf: a branch accepts more than in the source")
+		e.im.mend(e.p.node, mend{kind: plainMend})
 		part := &syntax.Node{Kind: syntax.MapNode, Pos: out.Pos}
 		add(part, "anyOf", out)
 		e.also(part)
 		return
 	}
-	e.put(m.Key.Value, out)
-	if tag := e.im.tagOf(e.p, m); tag != "" && !e.im.hasMend(e.p.node, plainMend) {
+	tag := e.declaredTag(m)
+	if tag == "" {
+		tag = e.im.tagOf(e.p, m)
+	}
+	if e.im.hasMend(e.p.node, plainMend) {
+		tag = ""
+	}
+	if tag != "" && m.Key.Value == "anyOf" && !e.im.made[e.p.node] {
+		e.say("anyOf", Same, "written as oneOf: a value of %s allows one branch", quote(tag))
+	}
+	if tag == "" {
+		e.put(m.Key.Value, out)
+	} else {
+		e.put("oneOf", out)
 		d := &syntax.Node{Kind: syntax.MapNode, Pos: out.Pos}
 		add(d, "propertyName", &syntax.Node{Kind: syntax.TextNode, Text: tag, Pos: out.Pos})
 		e.put("discriminator", d)

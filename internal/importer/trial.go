@@ -24,6 +24,7 @@ const (
 	renameMend                      // of a member
 	valueMend                       // of a value of an enum
 	nameMend                        // of a type
+	fromMend                        // of a sender, which the compiler refuses
 )
 
 // mend is one such change of a node of the source.
@@ -127,6 +128,8 @@ func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
 				return im.mend(im.origin[s], mend{kind: plainMend})
 			}
 		}
+	case "side":
+		return im.adaptSide(d, w)
 	case "impossible", "literal-type", "shut-out":
 		return im.adaptImpossible(d, w)
 	case "name-collision":
@@ -144,7 +147,7 @@ func (im *importer) adaptImpossible(d diag.Diagnostic, w *writer) bool {
 			continue
 		}
 		if typ := limitedType(d.Message); typ != "" {
-			if t := source.Member("type"); t != nil && t.Kind == syntax.TextNode {
+			if t := source.Member("type"); t != nil && t.Kind == syntax.TextNode && !(im.places[source].res.draft == openAPI30 && isNullable(source)) {
 				return im.mend(source, mend{kind: neverMend})
 			}
 			return im.mend(source, mend{excludeMend, typ})

@@ -26,6 +26,9 @@ type Protocol struct {
 	// Parts are the records that exist only for composition, the spec's `x-part`. The types that contain them have their members and rules, so
 	// back ends declare no parts.
 	Parts []*Type
+	// Names are other names of lifted types: places of the spec with equal schemas share a type, and each place keeps its name. The Value of such a
+	// name is a Ref. Nothing else refers to it.
+	Names []*Type
 	Root  *Type // the default type of a message
 	// Rulings are the spec's decisions about questions that its document leaves open, in the order of the spec.
 	Rulings []Ruling

@@ -73,6 +73,23 @@ func whole(list []string) []string {
 	return list
 }
 
+// kept marks a word that keeps its capitals.
+const kept = "\x00"
+
+// capitalWords marks the words of a declared type's name that keep their capitals: those of a name with small letters, as in JSONRPCMessage, and
+// the only word of a name.
+func capitalWords(name string, list []string) []string {
+	if !strings.ContainsFunc(name, unicode.IsLower) && len(list) > 1 {
+		return list
+	}
+	for i, w := range list {
+		if len(w) > 1 && strings.ToUpper(w) == w && strings.ContainsFunc(w, unicode.IsUpper) {
+			list[i] = kept + w
+		}
+	}
+	return list
+}
+
 // upperCamel joins words as in PeerId. A name that starts with a digit, or with a letter that has no capital, gets
 // an X in front.
 func upperCamel(list []string) string {
@@ -87,6 +104,9 @@ func upperCamel(list []string) string {
 }
 
 func capital(w string) string {
+	if word, is := strings.CutPrefix(w, kept); is {
+		return word
+	}
 	r := []rune(w)
 	if len(r) > 1 && strings.ToUpper(w) == w {
 		r = []rune(strings.ToLower(w)) // HTTP -> Http
@@ -110,7 +130,7 @@ func spellings(name string) map[string]string {
 func goCase(list []string) string {
 	var b strings.Builder
 	for _, w := range list {
-		if spelt, known := initialisms[strings.ToUpper(w)]; known {
+		if spelt, known := initialisms[strings.ToUpper(strings.TrimPrefix(w, kept))]; known {
 			b.WriteString(spelt)
 		} else {
 			b.WriteString(capital(w))

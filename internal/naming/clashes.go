@@ -161,11 +161,15 @@ func (a *assigner) wordsOf(entity any, name string, renames []ir.Rename) []strin
 func (a *assigner) typeWords(t *ir.Type) []string {
 	name := a.source(t.Name, t.Rename)
 	if !t.Lifted {
-		return a.wordsOf(t, name, t.Rename)
+		return capitalWords(name, a.wordsOf(t, name, t.Rename))
 	}
 	var list []string
 	for step := range strings.SplitSeq(name, ".") {
-		list = append(list, a.wordsOf(t, step, t.Rename)...)
+		words := a.wordsOf(t, step, t.Rename)
+		if list == nil {
+			words = capitalWords(step, words)
+		}
+		list = append(list, words...)
 	}
 	return list
 }

@@ -151,6 +151,18 @@ func (a *assigner) assign(p *ir.Protocol) {
 			a.options(t, k)
 		}
 	}
+	a.others(p)
+}
+
+// others names the places that share a type, as far as their names are free.
+func (a *assigner) others(p *ir.Protocol) {
+	for _, t := range p.Names {
+		name := a.scope.free(a.language.typeCase(a.typeWords(t)))
+		if _, taken := a.scope.owner[name]; !taken {
+			a.names.types[t] = name
+			a.claimType(name, t)
+		}
+	}
 }
 
 // scope is a set of identifiers that exclude each other.

@@ -44,6 +44,7 @@ type reader struct {
 	diags diag.List
 
 	rulings []Ruling
+	foreign bool // the text is no spec: see Source
 }
 
 func (r *reader) fail(pos diag.Pos, code diag.Code, suggestion, format string, args ...any) {
@@ -79,7 +80,7 @@ func TreeWith(name string, data []byte, read func(file string) ([]byte, error)) 
 func (r *reader) read(data []byte) *Node {
 	start := diag.Pos{File: r.file, Line: 1, Column: 1}
 	if len(data) > MaxBytes {
-		r.fail(start, "too-large", "", "the spec has more than %d bytes", MaxBytes)
+		r.fail(start, "too-large", "", "the %s has more than %d bytes", r.what(), MaxBytes)
 		return nil
 	}
 	if !r.characters(data) {
@@ -89,7 +90,11 @@ func (r *reader) read(data []byte) *Node {
 	var doc yaml.Node
 	switch err := dec.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		r.fail(start, "empty", "start with `envgen: 1`, or run `envgen init`", "the spec is empty")
+		help := "start with `envgen: 1`, or run `envgen init`"
+		if r.foreign {
+			help = ""
+		}
+		r.fail(start, "empty", help, "the %s is empty", r.what())
 		return nil
 	case err != nil:
 		r.yamlError(err, data)
@@ -123,16 +128,16 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 func (r *reader) node(y *yaml.Node, depth int) *Node {
 	n := &Node{Pos: r.pos(y)}
 	if r.nodes++; r.nodes == maxNodes+1 {
-		r.fail(n.Pos, "too-large", "", "the spec has more than %d keys and values", maxNodes)
+		r.fail(n.Pos, "too-large", "", "the %s has more than %d keys and values", r.what(), maxNodes)
 	}
 	if r.nodes > maxNodes {
 		return n
 	}
 	if depth > maxDepth {
-		r.fail(n.Pos, "too-deep", "", "the spec is nested more than %d deep", maxDepth)
+		r.fail(n.Pos, "too-deep", "", "the %s is nested more than %d deep", r.what(), maxDepth)
 		return n
 	}
-	if y.Anchor != "" {
+	if y.Anchor != "" && !r.foreign {
 		r.fail(n.Pos, "yaml-anchor", "declare it under `types` and refer to its name", "a spec cannot have YAML anchors")
 	}
 	switch y.Kind {
@@ -147,6 +152,9 @@ func (r *reader) node(y *yaml.Node, depth int) *Node {
 	case yaml.ScalarNode:
 		r.scalar(n, y)
 	default:
+		if r.foreign && y.Alias != nil {
+			return r.alias(y, depth)
+		}
 		r.fail(n.Pos, "yaml-anchor", "declare it under `types` and refer to its name", "a spec cannot have YAML aliases")
 	}
 	return n
@@ -156,7 +164,12 @@ func (r *reader) mapping(n *Node, y *yaml.Node, depth int) {
 	n.Kind = MapNode
 	r.tag(y, "!!map")
 	first := make(map[string]diag.Pos, len(y.Content)/2)
+	var merge []*yaml.Node
 	for i := 0; i+1 < len(y.Content); i += 2 {
+		if r.foreign && y.Content[i].Tag == "!!merge" {
+			merge = append(merge, y.Content[i+1])
+			continue
+		}
 		key, ok := r.key(y.Content[i])
 		value := r.node(y.Content[i+1], depth+1)
 		if !ok {
@@ -170,6 +183,9 @@ func (r *reader) mapping(n *Node, y *yaml.Node, depth int) {
 		first[key.Value] = key.Pos
 		n.Members = append(n.Members, Member{key, value})
 	}
+	for _, from := range merge {
+		r.merged(n, from, depth)
+	}
 }
 
 func (r *reader) key(y *yaml.Node) (Text, bool) {
@@ -177,6 +193,10 @@ func (r *reader) key(y *yaml.Node) (Text, bool) {
 	if y.Kind == yaml.ScalarNode && y.Value == "<<" && y.Tag == "!!merge" {
 		r.fail(pos, "yaml-merge", "use `allOf`", "a spec cannot have YAML merge keys")
 		return Text{}, false
+	}
+	if r.foreign && y.Kind == yaml.ScalarNode {
+		r.nodes++
+		return Text{pos, y.Value, styleOf(y)}, true
 	}
 	n := r.node(y, maxDepth)
 	if n.Kind != TextNode {
@@ -218,6 +238,10 @@ func (r *reader) scalar(n *Node, y *yaml.Node) {
 	}
 	if n.style != plain {
 		n.Kind = TextNode
+		return
+	}
+	if r.foreign {
+		r.foreignScalar(n, y)
 		return
 	}
 	switch {
