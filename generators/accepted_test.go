@@ -21,7 +21,9 @@ func TestAcceptedSpecsAreGenerated(t *testing.T) {
 	accepted, refused := 0, 0
 	for name, data := range specsOf(t) {
 		library := compile.Library{
-			Read: func(file string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(name), filepath.Base(file))) },
+			Read: func(file string) ([]byte, error) {
+				return os.ReadFile(filepath.Join(filepath.Dir(name), filepath.Base(file)))
+			},
 			Shipped: func(protocol string) ([]byte, bool) {
 				data, err := os.ReadFile("../spec/" + protocol + ".yaml")
 				return data, err == nil

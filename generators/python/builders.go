@@ -150,9 +150,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 		values = append(values, name)
 		hint, absent := b.argument(m)
 		if absent == "UNSET" {
-			b.uses.support.use(absent)
-			b.uses.support.use("UnsetType")
-			hint = b.hintOrUnset(&m.Field.Value)
+			hint = b.orUnset(m.Field)
 		}
 		if absent != "" {
 			absent = " = " + absent
@@ -185,6 +183,13 @@ func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 		return hint + " | None", "None"
 	}
 	return hint, "UNSET"
+}
+
+// orUnset returns the hint of a parameter whose default is UNSET.
+func (b *builderPrinter) orUnset(f *ir.Field) string {
+	b.uses.support.use("UNSET")
+	b.uses.support.use("UnsetType")
+	return b.hintOrUnset(&f.Value)
 }
 
 // noteHint records the imports for the hint of a value.

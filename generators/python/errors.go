@@ -139,6 +139,9 @@ func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 		}
 		name := p.names.Field(m.Field)
 		hint, absent := p.argument(ir.DraftMember{Field: m.Field, Must: m.Must})
+		if absent == "UNSET" {
+			hint = p.orUnset(m.Field)
+		}
 		args = append(args, give(m.Field, name))
 		switch {
 		case m.Field == e.Error.Message && m.Must:
@@ -147,9 +150,6 @@ func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 			more = append(more, name+": "+hint)
 		default:
 			more = append(more, name+": "+hint+" = "+absent)
-		}
-		if absent == "UNSET" {
-			p.uses.support.use(absent)
 		}
 	}
 	if more != nil {

@@ -9,7 +9,7 @@ from typing import Self
 
 from .._envelope import Issue, ValidationError
 from .._failure import FailureError
-from .._members import UNSET
+from .._members import UNSET, UnsetType
 from .._refusal import first_of, said_of
 from .._values import JsonValue
 from ._models import (
@@ -55,57 +55,93 @@ class HotreplError(FailureError[ErrorEnvelope, ErrorKind]):
         return cls(message.error) if message.error else None
 
 
-def validation_failed(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def validation_failed(
+    message: str,
+    *,
+    code: str,
+    retryable: bool,
+    details: JsonValue | UnsetType = UNSET,
+) -> ErrorEnvelope:
     """Make a failure of the code ``validation_failed``."""
     return ErrorEnvelope(kind="validation_failed", code=code, message=message, retryable=retryable, details=details)
 
 
-def precondition_failed(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def precondition_failed(
+    message: str,
+    *,
+    code: str,
+    retryable: bool,
+    details: JsonValue | UnsetType = UNSET,
+) -> ErrorEnvelope:
     """Make a failure of the code ``precondition_failed``."""
     return ErrorEnvelope(kind="precondition_failed", code=code, message=message, retryable=retryable, details=details)
 
 
-def conflict(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def conflict(message: str, *, code: str, retryable: bool, details: JsonValue | UnsetType = UNSET) -> ErrorEnvelope:
     """Make a failure of the code ``conflict``."""
     return ErrorEnvelope(kind="conflict", code=code, message=message, retryable=retryable, details=details)
 
 
-def timeout(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def timeout(message: str, *, code: str, retryable: bool, details: JsonValue | UnsetType = UNSET) -> ErrorEnvelope:
     """Make a failure of the code ``timeout``."""
     return ErrorEnvelope(kind="timeout", code=code, message=message, retryable=retryable, details=details)
 
 
-def cancelled(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def cancelled(message: str, *, code: str, retryable: bool, details: JsonValue | UnsetType = UNSET) -> ErrorEnvelope:
     """Make a failure of the code ``cancelled``."""
     return ErrorEnvelope(kind="cancelled", code=code, message=message, retryable=retryable, details=details)
 
 
-def busy(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def busy(message: str, *, code: str, retryable: bool, details: JsonValue | UnsetType = UNSET) -> ErrorEnvelope:
     """Make a failure of the code ``busy``."""
     return ErrorEnvelope(kind="busy", code=code, message=message, retryable=retryable, details=details)
 
 
-def unknown_command(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def unknown_command(
+    message: str,
+    *,
+    code: str,
+    retryable: bool,
+    details: JsonValue | UnsetType = UNSET,
+) -> ErrorEnvelope:
     """Make a failure of the code ``unknown_command``."""
     return ErrorEnvelope(kind="unknown_command", code=code, message=message, retryable=retryable, details=details)
 
 
-def unsupported_operation(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def unsupported_operation(
+    message: str,
+    *,
+    code: str,
+    retryable: bool,
+    details: JsonValue | UnsetType = UNSET,
+) -> ErrorEnvelope:
     """Make a failure of the code ``unsupported_operation``."""
     return ErrorEnvelope(kind="unsupported_operation", code=code, message=message, retryable=retryable, details=details)
 
 
-def artifact_missing(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def artifact_missing(
+    message: str,
+    *,
+    code: str,
+    retryable: bool,
+    details: JsonValue | UnsetType = UNSET,
+) -> ErrorEnvelope:
     """Make a failure of the code ``artifact_missing``."""
     return ErrorEnvelope(kind="artifact_missing", code=code, message=message, retryable=retryable, details=details)
 
 
-def invalid_request(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def invalid_request(
+    message: str,
+    *,
+    code: str,
+    retryable: bool,
+    details: JsonValue | UnsetType = UNSET,
+) -> ErrorEnvelope:
     """Make a failure of the code ``invalid_request``."""
     return ErrorEnvelope(kind="invalid_request", code=code, message=message, retryable=retryable, details=details)
 
 
-def internal(message: str, *, code: str, retryable: bool, details: JsonValue = UNSET) -> ErrorEnvelope:
+def internal(message: str, *, code: str, retryable: bool, details: JsonValue | UnsetType = UNSET) -> ErrorEnvelope:
     """Make a failure of the code ``internal``."""
     return ErrorEnvelope(kind="internal", code=code, message=message, retryable=retryable, details=details)
 
