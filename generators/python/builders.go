@@ -150,6 +150,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 		values = append(values, name)
 		hint, absent := b.argument(m)
 		if absent == "UNSET" {
+			b.uses.support.use(absent)
 			hint = b.orUnset(m.Field)
 		}
 		if absent != "" {
@@ -185,9 +186,8 @@ func (b *builderPrinter) argument(m ir.DraftMember) (hint, absent string) {
 	return hint, "UNSET"
 }
 
-// orUnset returns the hint of a parameter whose default is UNSET.
+// orUnset returns the hint of a member that may be UNSET.
 func (b *builderPrinter) orUnset(f *ir.Field) string {
-	b.uses.support.use("UNSET")
 	b.uses.support.use("UnsetType")
 	return b.hintOrUnset(&f.Value)
 }

@@ -61,6 +61,9 @@ func (b *builderPrinter) class(c *draftClass) string {
 	for _, m := range c.draft.Members {
 		if _, held := constant(m.Field); !held && !m.Fixed {
 			hint, absent := b.argument(m)
+			if absent == "UNSET" && mayBeNone(&m.Field.Value) { // the constructor of a failure passes its default on
+				hint = b.orUnset(m.Field)
+			}
 			attributes = append(attributes, attribute{b.names.Field(m.Field), hint, absent == ""})
 		}
 	}

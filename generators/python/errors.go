@@ -140,6 +140,7 @@ func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 		name := p.names.Field(m.Field)
 		hint, absent := p.argument(ir.DraftMember{Field: m.Field, Must: m.Must})
 		if absent == "UNSET" {
+			p.uses.support.use(absent)
 			hint = p.orUnset(m.Field)
 		}
 		args = append(args, give(m.Field, name))

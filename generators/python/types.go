@@ -84,6 +84,12 @@ func (g *generator) hint(v *ir.Value) string {
 	return hint
 }
 
+// mayBeNone reports whether the hint of an optional member that may be null states None.
+func mayBeNone(v *ir.Value) bool {
+	kind := resolve(v).kind
+	return v.Kind == ir.Kind(ir.Null{}) || v.Nullable && !isAny(kind) && !isNull(kind)
+}
+
 // hintOrUnset returns the hint of an optional member that may be null.
 func (g *generator) hintOrUnset(v *ir.Value) string {
 	kind := resolve(v).kind

@@ -15,7 +15,7 @@ from typing import Final, NotRequired, TypeAlias, TypedDict
 from .._builder import Builder, Draft, Fill
 from .._fills import Computed, Secrets, Sources, date_time, elapsed
 from .._layout import laid_out, put
-from .._members import NO_EXTRA
+from .._members import NO_EXTRA, UnsetType
 from .._record import Record
 from .._sink import Sink
 from .._stored import Preview, Store
@@ -77,7 +77,7 @@ class MetaDraft(TypedDict, total=False):
 
     ts: Timestamp | None
     duration_ms: int | None
-    runner: Runner | None
+    runner: Runner | UnsetType | None
     workspace: str | None
     job_id: JobId | None
     trace_id: str | None
@@ -94,9 +94,9 @@ class MetaDraft(TypedDict, total=False):
 class OkErrorDraft(TypedDict, total=False):
     """The caller's members of `OkError`, by their attributes."""
 
-    code: ErrorCode | None
-    message: str | None
-    details: ErrorDetails | None
+    code: ErrorCode | UnsetType | None
+    message: str | UnsetType | None
+    details: ErrorDetails | UnsetType | None
     extra: Mapping[str, JsonValue]
 
 
@@ -105,7 +105,7 @@ class ProgressMetaDraft(TypedDict):
 
     ts: NotRequired[Timestamp | None]
     duration_ms: NotRequired[int | None]
-    runner: NotRequired[Runner | None]
+    runner: NotRequired[Runner | UnsetType | None]
     workspace: NotRequired[str | None]
     job_id: NotRequired[JobId | None]
     trace_id: NotRequired[str | None]
@@ -122,9 +122,9 @@ class ProgressMetaDraft(TypedDict):
 class ProgressErrorDraft(TypedDict, total=False):
     """The caller's members of `ProgressError`, by their attributes."""
 
-    code: None
-    message: None
-    details: ErrorDetails | None
+    code: UnsetType | None
+    message: UnsetType | None
+    details: ErrorDetails | UnsetType | None
     extra: Mapping[str, JsonValue]
 
 
