@@ -220,7 +220,7 @@ root: A
 
 // TestFixturesHelp gives the value that no shape leads to.
 func TestFixturesHelp(t *testing.T) {
-	source := strings.Replace(small, "  End:", "  Even: {type: string, format: uri-template, not: {pattern: \"^(aa)*a?$\"}}\n  End:", 1)
+	source := strings.Replace(small, "  End:", "  Even: {type: string, format: idn-email, not: {pattern: \"^(aa)*a?$\"}}\n  End:", 1)
 	if _, d := derived(t, "small.yaml", []byte(source), nil); len(d.Left) != 1 {
 		t.Fatalf("left out: %v", d.Left)
 	}
@@ -299,6 +299,9 @@ func TestShippedSpecs(t *testing.T) {
 	}
 }
 
+// valueless are the types of odd specs that no value satisfies.
+var valueless = map[string][]string{"contradictions.yaml": {"Derived", "Empty", "Both"}}
+
 func testSpec(t *testing.T, folder fs.FS, name string, fixtures []*conformance.Case) derive.Derivation {
 	t.Helper()
 	source, err := fs.ReadFile(folder, name)
@@ -307,7 +310,10 @@ func testSpec(t *testing.T, folder fs.FS, name string, fixtures []*conformance.C
 	}
 	p, d := derived(t, name, source, fixtures)
 	for _, l := range d.Left {
-		t.Errorf("%s: left out: %v", name, l)
+		of, _, _ := strings.Cut(fmt.Sprint(l), ":")
+		if !slices.Contains(valueless[name], of) {
+			t.Errorf("%s: left out: %v", name, l)
+		}
 	}
 	valid := map[string]int{}
 	for _, c := range d.Cases {
@@ -316,8 +322,8 @@ func testSpec(t *testing.T, folder fs.FS, name string, fixtures []*conformance.C
 		}
 	}
 	for _, typ := range p.Types {
-		if !typ.Lifted && valid[typ.Name] == 0 {
-			t.Errorf("%s: no valid value of %s", name, typ.Name)
+		if !typ.Lifted && (valid[typ.Name] == 0) != slices.Contains(valueless[name], typ.Name) {
+			t.Errorf("%s: %d valid values of %s", name, valid[typ.Name], typ.Name)
 		}
 	}
 	if _, err := conformance.LoadCases(fstest.MapFS{p.Name + "/derived.json": {Data: d.JSON()}}); err != nil && len(d.Cases) > 0 {
