@@ -69,6 +69,10 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 	if condition == nil {
 		p.single = r.single(around, only)
 	}
+	if p.mismatch = p.single; r.n.typed {
+		failure := r.n.mismatch()
+		p.mismatch = &failure
+	}
 	r.c.spend(&r.c.budget.members, len(chosen), around.Pos)
 	for _, branch := range chosen {
 		p.branches = append(p.branches, r.c.alternative(branch, base, len(r.n.props) > 0))
@@ -79,19 +83,21 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 }
 
 // single is the failure of an anyOf or oneOf whose branches accept nothing but objects and null, if the schema has no other keywords, except a
-// type. Else it is nil.
+// type that admits the same. Else it is nil.
 func (r *kindChoice) single(s *syntax.Schema, only bool) *ir.Failure {
 	branches, failure := s.AnyOf, r.c.anyOf(s)
 	if only {
 		branches, failure = s.OneOf, r.c.oneOf(s)
 	}
-	nullable := r.c.typesOfAll(r.list)&nullType != 0
+	null := r.c.typesOfAll(r.list) & nullType
 	switch {
-	case len(r.rest) != 1 || len(s.AnyOf) > 0 && len(s.OneOf) > 0 || len(r.n.keywords) > 0 || r.n.hasLits || len(r.schemas) != 1:
+	case len(r.schemas) != 1 || r.schemas[0] != s || len(s.AllOf) > 0 || r.c.targets[s] != nil:
 		return nil
-	case r.c.typesOfBranches(s)&^nullType != objectType:
+	case len(r.rest) != 1 || len(s.AnyOf) > 0 && len(s.OneOf) > 0 || len(r.n.keywords) > 0 || r.n.hasLits:
 		return nil
-	case nullable && (only || !slices.ContainsFunc(branches, r.c.acceptsNull)):
+	case r.c.typesOfBranches(s)&^nullType != objectType || r.n.typed && r.n.types != objectType|null:
+		return nil
+	case null != 0 && (only || !slices.ContainsFunc(branches, r.c.acceptsNull)):
 		return nil
 	}
 	return &failure
@@ -119,20 +125,14 @@ func (c *compiler) alternative(branch, base *syntax.Schema, joined bool) ir.Valu
 	return c.value(schemas, at)
 }
 
-// recordBranches returns the branches that accept objects, each once, if one of them declares members and all of them state more than a condition.
+// recordBranches returns the branches that accept objects, if they are different ones, one of them declares members and all of them state more
+// than a condition.
 func (c *compiler) recordBranches(branches []*syntax.Schema) []*syntax.Schema {
 	var list []*syntax.Schema
-	var seen []*decl
-	records := 0
+	records, same := 0, true
 	for _, b := range branches {
 		if c.typesOfSchema(b)&objectType == 0 {
 			continue
-		}
-		if d := c.targets[b]; d != nil && !b.Constrains() {
-			if slices.Contains(seen, d) {
-				continue
-			}
-			seen = append(seen, d)
 		}
 		switch {
 		case c.isRecord(b):
@@ -141,8 +141,9 @@ func (c *compiler) recordBranches(branches []*syntax.Schema) []*syntax.Schema {
 			return nil // a condition, such as `required`
 		}
 		list = append(list, b)
+		same = same && c.targets[b] != nil && c.targets[b] == c.targets[list[0]] && !b.Constrains()
 	}
-	if records == 0 {
+	if records == 0 || same {
 		return nil
 	}
 	return list
@@ -496,6 +497,9 @@ func (t tries) collapsed(p *pendingUnion) bool {
 	if p.single == nil || of.Value.Schema == nil || t.around[of] {
 		return false
 	}
+	if p.only && p.union.Tagged() && len(p.union.Variants) < len(p.branches) {
+		return false // two branches accept the same
+	}
 	t.around[of] = true
 	defer delete(t.around, of)
 	for _, b := range p.branches {
@@ -506,19 +510,9 @@ func (t tries) collapsed(p *pendingUnion) bool {
 	if p.union.By == ir.ByBranch && (of.Value.Schema.Recursive || t.count(of) > mostTries) {
 		return false
 	}
-	of.Value.Straight, of.Value.Mismatch = true, *p.single
-	if len(of.Value.Schema.Assertions) > 1 { // the type beside the branches
-		of.Value.Mismatch = ir.Failure{Rule: "type", Message: "must be " + (objectType | t.c.nullOf(of)).article()}
-	}
+	of.Value.Straight, of.Value.Mismatch = true, *p.mismatch
 	p.union.Single, p.union.Exclusive = p.single, p.only && p.union.By == ir.ByBranch
 	return true
-}
-
-func (c *compiler) nullOf(t *ir.Type) typeSet {
-	if t.Value.Nullable {
-		return nullType
-	}
-	return 0
 }
 
 // exact reports whether a branch has no keywords beside its type, and the type decides the validity of its values.

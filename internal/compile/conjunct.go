@@ -117,7 +117,7 @@ func isBareType(s *syntax.Schema) bool {
 }
 
 // reduce drops conjuncts that others imply: a second reference to a type or one of its bases, a nullable reference beside the reference itself, and a
-// bare `type` that admits all types of a reference, a union or a nullable schema.
+// bare `type` that admits all types of another `type`, in a reference, a union or a nullable schema.
 func (c *compiler) reduce(list []conjunct) []conjunct {
 	if len(list) < 2 {
 		return list
@@ -129,7 +129,7 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 			refs[a.ref] = true
 		}
 		if a.kind != own {
-			narrow[c.typesOf(a)] = true
+			narrow[c.stated(a, nil)] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(a conjunct) bool {
@@ -146,6 +146,33 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 		}
 		return false
 	})
+}
+
+// stated returns the JSON types that `type` keywords of a conjunct leave. Other values fail `type`, and not another keyword.
+func (c *compiler) stated(a conjunct, around []*decl) typeSet {
+	switch a.kind {
+	case own:
+		if len(a.schema.Type) > 0 {
+			return typesNamed(a.schema.Type)
+		}
+	case union:
+		return objectType
+	case nullable:
+		return c.statedBy(a.inner, around) | nullType
+	case reference:
+		if !slices.Contains(around, a.ref) {
+			return c.statedBy(a.ref.schema, append(slices.Clip(around), a.ref))
+		}
+	}
+	return allTypes
+}
+
+func (c *compiler) statedBy(s *syntax.Schema, around []*decl) typeSet {
+	set := allTypes
+	for _, a := range c.conjuncts(s) {
+		set &= c.stated(a, around)
+	}
+	return set
 }
 
 // within reports whether one of the sets is part of outer.

@@ -22,10 +22,11 @@ type pendingUnion struct {
 	accepted bool // the union has no tag: the branch that accepts a value selects
 
 	// Of a union without a tag:
-	name   string
-	owner  *ir.Type
-	single *ir.Failure // the failure of the schema, if that consists only of the branches
-	only   bool        // the branches are those of oneOf
+	name     string
+	owner    *ir.Type
+	single   *ir.Failure // the failure of the schema, if that consists only of the branches
+	only     bool        // the branches are those of oneOf
+	mismatch *ir.Failure // of a value that is neither an object nor an accepted null
 
 	condition *syntax.Schema // selects the first of two branches, which are then and else; or nil
 	done      bool
