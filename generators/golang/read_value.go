@@ -17,6 +17,25 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	if union.By != ir.ByString {
 		return g.otherUnionReader(t, union)
 	}
+	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
+	tag := jen.Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
+	if schema := t.Value.Evaluated(); schema != nil { // it has checked the tag
+		return head.Block(
+			g.unlessValid(schema, jen.Return(jen.Nil())),
+			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
+			g.readTagged(union),
+			jen.Return(jen.Nil()))
+	}
+	return head.Block(
+		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(tag),
+		g.ifFound(union, g.readTagged(union)),
+		refuseTag(t, union),
+		jen.Return(jen.Nil()),
+	)
+}
+
+// readTagged reads the variant of the value of the variable tag, if there is one.
+func (g *generator) readTagged(union *ir.Union) jen.Code {
 	var cases []jen.Code
 	for _, v := range union.Variants {
 		var tags []jen.Code
@@ -25,21 +44,7 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 		}
 		cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
 	}
-	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
-	tag := jen.Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
-	if schema := t.Value.Evaluated(); schema != nil { // it has checked the tag
-		return head.Block(
-			g.unlessValid(schema, jen.Return(jen.Nil())),
-			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
-			jen.Switch(jen.Id("tag")).Block(cases...),
-			jen.Return(jen.Nil()))
-	}
-	return head.Block(
-		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(tag),
-		g.ifFound(union, jen.Switch(jen.Id("tag")).Block(cases...)),
-		refuseTag(t, union),
-		jen.Return(jen.Nil()),
-	)
+	return jen.Switch(jen.Id("tag")).Block(cases...)
 }
 
 // ifFound checks that the tag is present, if the result of Tag for an absent tag is also a variant's tag.
@@ -97,16 +102,8 @@ func (g *generator) singleReader(t *ir.Type, union *ir.Union) jen.Code {
 	function, args := "Branch", []jen.Code{jen.Id("r"), g.failure(*union.Single)}
 	switch {
 	case union.Tagged():
-		var cases []jen.Code
-		for _, v := range union.Variants {
-			var tags []jen.Code
-			for _, tag := range v.Tags {
-				tags = append(tags, jen.Lit(tag))
-			}
-			cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
-		}
 		found := jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Id("r").Dot("Tag").Call(jen.Lit(union.Tag))
-		args = append(args, reads(jen.If(found, jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(jen.Switch(jen.Id("tag")).Block(cases...)),
+		args = append(args, reads(jen.If(found, jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(g.readTagged(union)),
 			jen.Return(jen.Nil())))
 	default:
 		function = map[bool]string{true: "OnlyBranch", false: "FirstBranch"}[union.Exclusive]

@@ -153,24 +153,13 @@ func (s *generator) branchLayout(p *printer, t *ir.Type, u *ir.Union, open strin
 		}
 		layouts = append(layouts, s.layout(u.Variants[b.Variant].Type))
 	}
-	list := func(open string, items []string, end string) {
-		if line := open + strings.Join(items, ", ") + end; p.Fits(line) {
-			p.Line("%s", line)
-			return
-		}
-		p.block(open, func() {
-			for _, item := range items {
-				p.Line("%s,", item)
-			}
-		}, end)
-	}
 	p.block("function "+s.selects(t)+"(value: unknown): number {", func() {
-		list("return "+s.use(selects)+"(value, [", tests, "]);")
+		p.head("return "+s.use(selects)+"(value, [", tests, "]);")
 	}, "}")
 	p.Line("")
 	p.block(open, func() {
 		p.Line("select: %s,", s.selects(t))
-		list("branches: [", layouts, "],")
+		p.head("branches: [", layouts, "],")
 	}, "};")
 }
 

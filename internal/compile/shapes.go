@@ -25,26 +25,21 @@ type shapes struct {
 func (s *shapes) key(schemas []*syntax.Schema) string {
 	var b strings.Builder
 	for _, schema := range schemas {
-		fmt.Fprintf(&b, "%d ", s.number(schema))
+		fmt.Fprintf(&b, "%d ", s.number(schema, false))
 	}
 	return b.String()
 }
 
-// number returns the number of a schema without its annotations.
-func (s *shapes) number(schema *syntax.Schema) int {
-	n, done := s.bare[schema]
-	if !done {
-		n = s.intern(schema, false)
-		s.bare[schema] = n
+// number returns the number of a schema, with or without the annotations of the schema itself.
+func (s *shapes) number(schema *syntax.Schema, annotated bool) int {
+	known := s.bare
+	if annotated {
+		known = s.whole
 	}
-	return n
-}
-
-func (s *shapes) wholeNumber(schema *syntax.Schema) int {
-	n, done := s.whole[schema]
+	n, done := known[schema]
 	if !done {
-		n = s.intern(schema, true)
-		s.whole[schema] = n
+		n = s.intern(schema, annotated)
+		known[schema] = n
 	}
 	return n
 }
@@ -94,7 +89,7 @@ func (s *shapes) write(b *strings.Builder, v reflect.Value) {
 	case v.Type() == posType:
 	case v.Type() == schemaType:
 		if !v.IsNil() {
-			fmt.Fprintf(b, "#%d", s.wholeNumber(v.Interface().(*syntax.Schema)))
+			fmt.Fprintf(b, "#%d", s.number(v.Interface().(*syntax.Schema), true))
 		}
 	case v.Type() == nodeType:
 		if !v.IsNil() {

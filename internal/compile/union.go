@@ -71,7 +71,6 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		return
 	}
 	owner := map[string]int{}
-	var lits []ir.Literal
 	for i, b := range p.branches {
 		branch := p.schema.OneOf[i]
 		t := c.variant(b)
@@ -96,7 +95,6 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 					Notes:      []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
 			}
 			owner[tag] = i
-			lits = append(lits, tagLiteral(p.union.By, tag))
 		}
 		p.union.Variants = append(p.union.Variants, v)
 	}
@@ -104,8 +102,19 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		c.tellApart(p)
 		return
 	}
-	p.union.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
-	p.union.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
+	failTags(p.union)
+}
+
+// failTags sets the failures of a union's tag.
+func failTags(u *ir.Union) {
+	var lits []ir.Literal
+	for _, v := range u.Variants {
+		for _, tag := range v.Tags {
+			lits = append(lits, tagLiteral(u.By, tag))
+		}
+	}
+	u.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
+	u.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
 }
 
 // variant follows the references of a branch to its record or union, or returns nil.
