@@ -16,7 +16,7 @@ var (
 	integers = []number{"1", "2", "3", "1.0", "2e0"}
 )
 
-var formatNames = []string{"date", "time", "date-time", "duration", "uuid", "ipv4", "ipv6", "json-pointer", "email", "hostname", "uri", "uri-reference"}
+var formatNames = []string{"date", "time", "date-time", "duration", "uuid", "ipv4", "ipv6", "json-pointer", "email", "hostname", "uri", "uri-reference", "relative-json-pointer", "uri-template"}
 
 // edges are strings at the edges of a format, by format.
 var edges = func() map[string][]string {

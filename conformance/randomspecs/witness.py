@@ -36,6 +36,7 @@ DURATION = re.compile(
 )
 UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*", re.DOTALL)
+RELATIVE = re.compile(r"(?:0|[1-9][0-9]*)(?:[+-][1-9][0-9]*)?(?:#|(?:/(?:[^/~]|~[01])*)*)", re.DOTALL)
 HOSTNAME = re.compile(rf"{LABEL}(?:\.{LABEL})*")
 QUOTED = r'"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"'
 LOCAL = re.compile(rf"{ATOM}(?:\.{ATOM})*|{QUOTED}")
@@ -119,6 +120,19 @@ def is_authority(text: str) -> bool:
     return is_ipv6(host[1:-1]) or bool(re.fullmatch(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+", host[1:-1]))
 
 
+def is_template(text: str) -> bool:
+    """Return whether a text is a URI Template (RFC 6570): expressions in braces between literals."""
+    name = r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+"
+    variable = rf"{name}(?:\.{name})*(?::[1-9][0-9]{{0,3}}|\*)?"
+    for i, part in enumerate(re.split(r"(\{[^{}]*\})", text)):
+        if i % 2 == 1:
+            if not re.fullmatch(rf"[+#./;?&=,!@|]?{variable}(?:,{variable})*", part[1:-1]):
+                return False
+        elif not all(c > " " and c not in '\x7f"<>\\^`{|}' for c in part) or re.search(r"%(?![0-9A-Fa-f]{2})", part):
+            return False
+    return True
+
+
 FORMATS = {
     "date": is_date,
     "time": is_time,
@@ -132,6 +146,8 @@ FORMATS = {
     "hostname": is_hostname,
     "uri": lambda text: is_reference(text) and re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", text),
     "uri-reference": is_reference,
+    "relative-json-pointer": RELATIVE.fullmatch,
+    "uri-template": is_template,
 }
 
 

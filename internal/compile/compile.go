@@ -40,7 +40,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 // Source compiles the text of a spec. A diagnostic may have a position in an imported spec.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, statedTypes: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
 		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
 	c.firstPlace = map[*ir.Type]string{}
@@ -168,24 +168,25 @@ type compiler struct {
 	unit    *unit   // the one that is compiled
 	decls   []*decl // of all units
 
-	place      map[*syntax.Schema]string // the place of a schema: "Frame.error"
-	address    map[*syntax.Schema]string // the same as keywords and keys: "Frame/properties/error"
-	resources  map[*syntax.Schema]*resource
-	inner      map[*syntax.Schema]map[pointerStep]*syntax.Schema
-	targets    map[*syntax.Schema]*decl // the target of a schema's $ref
-	bySchema   map[*syntax.Schema]*decl
-	types      map[string]*ir.Type // records and vocabularies by the keywords that made them
-	parts      map[*syntax.Schema][]conjunct
-	admitted   map[*syntax.Schema]typeSet // the admitted JSON types of schemas
-	unions     []*pendingUnion
-	finished   map[*ir.Union]*pendingUnion
-	unionTypes map[*syntax.Schema]*ir.Union
-	nodes      map[string]*ir.Schema
-	autos      map[*ir.Field]autoAt
-	contains   map[*ir.Type][]*decl // the declarations that a record is composed of, including its own
-	unfilled   []unfilled
-	straight   []*ir.Type                 // which need no Schema, as far as is known
-	regexps    map[syntax.Text]*ir.Regexp // patterns by place
+	place       map[*syntax.Schema]string // the place of a schema: "Frame.error"
+	address     map[*syntax.Schema]string // the same as keywords and keys: "Frame/properties/error"
+	resources   map[*syntax.Schema]*resource
+	inner       map[*syntax.Schema]map[pointerStep]*syntax.Schema
+	targets     map[*syntax.Schema]*decl // the target of a schema's $ref
+	bySchema    map[*syntax.Schema]*decl
+	types       map[string]*ir.Type // records and vocabularies by the keywords that made them
+	parts       map[*syntax.Schema][]conjunct
+	admitted    map[*syntax.Schema]typeSet // the admitted JSON types of schemas
+	statedTypes map[*syntax.Schema]typeSet // the JSON types that the `type` keywords of schemas leave
+	unions      []*pendingUnion
+	finished    map[*ir.Union]*pendingUnion
+	unionTypes  map[*syntax.Schema]*ir.Union
+	nodes       map[string]*ir.Schema
+	autos       map[*ir.Field]autoAt
+	contains    map[*ir.Type][]*decl // the declarations that a record is composed of, including its own
+	unfilled    []unfilled
+	straight    []*ir.Type                 // which need no Schema, as far as is known
+	regexps     map[syntax.Text]*ir.Regexp // patterns by place
 
 	withoutBranches map[*syntax.Schema]*syntax.Schema // schemas without their anyOf and oneOf
 	declared        map[*syntax.Schema][]string       // the members that schemas declare

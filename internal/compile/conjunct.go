@@ -129,7 +129,7 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 			refs[a.ref] = true
 		}
 		if a.kind != own {
-			narrow[c.stated(a, nil)] = true
+			narrow[c.stated(a)] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(a conjunct) bool {
@@ -149,7 +149,7 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 }
 
 // stated returns the JSON types that `type` keywords of a conjunct leave. Other values fail `type`, and not another keyword.
-func (c *compiler) stated(a conjunct, around []*decl) typeSet {
+func (c *compiler) stated(a conjunct) typeSet {
 	switch a.kind {
 	case own:
 		if len(a.schema.Type) > 0 {
@@ -158,19 +158,22 @@ func (c *compiler) stated(a conjunct, around []*decl) typeSet {
 	case union:
 		return objectType
 	case nullable:
-		return c.statedBy(a.inner, around) | nullType
+		return c.statedBy(a.inner) | nullType
 	case reference:
-		if !slices.Contains(around, a.ref) {
-			return c.statedBy(a.ref.schema, append(slices.Clip(around), a.ref))
-		}
+		return c.statedBy(a.ref.schema)
 	}
 	return allTypes
 }
 
-func (c *compiler) statedBy(s *syntax.Schema, around []*decl) typeSet {
-	set := allTypes
-	for _, a := range c.conjuncts(s) {
-		set &= c.stated(a, around)
+// statedBy keeps its results, as typesOfSchema does.
+func (c *compiler) statedBy(s *syntax.Schema) typeSet {
+	set, done := c.statedTypes[s]
+	if !done {
+		set = allTypes
+		for _, a := range c.conjuncts(s) {
+			set &= c.stated(a)
+		}
+		c.statedTypes[s] = set
 	}
 	return set
 }

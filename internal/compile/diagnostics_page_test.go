@@ -62,7 +62,7 @@ func TestDiagnosticsPage(t *testing.T) {
 		return
 	}
 	if have, err := os.ReadFile(diagnosticsPage); err != nil || string(have) != page.String() {
-		t.Errorf("docs/diagnostics.md is not what the specs in testdata show: run with -update (%v)", err)
+		t.Errorf("docs/diagnostics.md differs from the specs in testdata: run with -update (%v)", err)
 	}
 }
 

@@ -165,50 +165,6 @@ func (a *assigner) others(p *ir.Protocol) {
 	}
 }
 
-// scope is a set of identifiers that exclude each other.
-type scope struct {
-	reserved map[string]bool
-	owner    map[string]owner
-}
-
-type owner struct {
-	what   string
-	pos    diag.Pos
-	entity any // the owner of a clash; nil for an identifier that is generated for something else
-}
-
-func newScope(reserved map[string]bool) *scope {
-	return &scope{reserved, map[string]owner{}}
-}
-
-// free is the visible rule: a reserved name gets an underscore.
-func (s *scope) free(name string) string {
-	if s.reserved[name] {
-		return name + "_"
-	}
-	return name
-}
-
-// claim assigns an identifier to the declaration at pos, or reports its owner. It returns whether the name was free.
-func (a *assigner) claim(s *scope, name, what string, pos diag.Pos) bool {
-	return a.claimWith(s, name, owner{what, pos, nil}, "x-name")
-}
-
-// claimWith is claim for a declaration that another keyword renames.
-func (a *assigner) claimWith(s *scope, name string, by owner, keyword string) bool {
-	first, taken := s.owner[name]
-	if !taken {
-		s.owner[name] = by
-		return true
-	}
-	a.clashes = append(a.clashes, clash{name, first, by, keyword})
-	a.diags.Add(diag.Diagnostic{Pos: by.pos, Code: "name-collision",
-		Message:    fmt.Sprintf("%s and %s both have the name %s in %s", by.what, first.what, name, a.language.Title),
-		Suggestion: "rename one of them, or give it another identifier with `" + keyword + "`",
-		Notes:      []diag.Note{{Pos: first.pos, Message: first.what + " is here"}}})
-	return false
-}
-
 // source returns the origin of an identifier: the name in the spec, or the x-name for the language.
 func (a *assigner) source(name string, renames []ir.Rename) string {
 	for _, r := range renames {
@@ -400,47 +356,4 @@ func (a *assigner) members(t *ir.Type, r *ir.Record) {
 		a.names.fields[f] = name
 		a.claimWith(s, name, owner{fmt.Sprintf("the member %q of %s", f.Name, t.Name), f.Pos, f}, "x-name")
 	}
-}
-
-// options names the types of the options of a choice.
-func (a *assigner) options(t *ir.Type, c *ir.Choice) {
-	if a.language.optionCase == nil {
-		return
-	}
-	for _, o := range c.Options {
-		name := ""
-		if !a.standsForItself(t, o) {
-			name = a.scope.free(a.language.optionCase(a.names.types[t], jsonType(o)))
-			a.claim(a.scope, name, fmt.Sprintf("the %s of the choice %s", jsonType(o), t.Name), t.Pos)
-		}
-		a.names.options[t] = append(a.names.options[t], name)
-	}
-}
-
-func (a *assigner) standsForItself(choice *ir.Type, option ir.Value) bool {
-	ref, ok := option.Kind.(ir.Ref)
-	return ok && ref.Type.Protocol == choice.Protocol && isDeclaration(ref.Type)
-}
-
-// jsonType is the one JSON type of an option.
-func jsonType(v ir.Value) string {
-	switch k := v.Kind.(type) {
-	case ir.Boolean:
-		return "boolean"
-	case ir.Integer:
-		return "integer"
-	case ir.Number:
-		return "number"
-	case ir.String, *ir.Enum:
-		return "string"
-	case ir.Array:
-		return "array"
-	case ir.Object, ir.Map, *ir.Record, *ir.Union:
-		return "object"
-	case ir.Const:
-		return map[ir.LiteralKind]string{ir.BoolLiteral: "boolean", ir.NumberLiteral: "number", ir.StringLiteral: "string"}[k.Literal.Kind]
-	case ir.Ref:
-		return jsonType(k.Type.Value)
-	}
-	panic(fmt.Sprintf("naming: unhandled option %T", v.Kind))
 }
