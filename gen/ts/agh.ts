@@ -287,7 +287,7 @@ export const typeOfWhois: TypeInfo<Whois, Params> = {
   layout: () => layoutWhois,
   book: () => rulebook,
   rules: rulesWhois,
-  numbers: () => [numberPlaces, 3],
+  numbers: () => [numberPlaces, 1],
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
@@ -367,7 +367,7 @@ export const typeOfSay: TypeInfo<Say, Params> = {
   layout: () => layoutSay,
   book: () => rulebook,
   rules: rulesSay,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 1],
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
 
@@ -447,7 +447,7 @@ export const typeOfDirect: TypeInfo<Direct, Params> = {
   layout: () => layoutDirect,
   book: () => rulebook,
   rules: rulesDirect,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 1],
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
@@ -527,7 +527,7 @@ export const typeOfCapability: TypeInfo<Capability, Params> = {
   layout: () => layoutCapability,
   book: () => rulebook,
   rules: rulesCapability,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 1],
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
@@ -607,7 +607,7 @@ export const typeOfReceipt: TypeInfo<Receipt, Params> = {
   layout: () => layoutReceipt,
   book: () => rulebook,
   rules: rulesReceipt,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 1],
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
@@ -687,7 +687,7 @@ export const typeOfTrace: TypeInfo<Trace, Params> = {
   layout: () => layoutTrace,
   book: () => rulebook,
   rules: rulesTrace,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 1],
 };
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
@@ -704,7 +704,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 3],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1712,13 +1712,7 @@ const numberPlaces: readonly NumberPlaces[] = [
   {},
   { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
   { declared: true },
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { tag: { name: "kind", cases: { greet: 1, whois: 3, say: 4, direct: 5, capability: 6, receipt: 7, trace: 8 } } },
+  { tag: { name: "kind", cases: { greet: 1, whois: 1, say: 1, direct: 1, capability: 1, receipt: 1, trace: 1 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

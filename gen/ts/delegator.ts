@@ -704,7 +704,7 @@ export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   layout: () => layoutCloudExecutionAck,
   book: () => rulebook,
   rules: rulesCloudExecutionAck,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 3],
 };
 export const CloudExecutionAck: Codec<CloudExecutionAck, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
 
@@ -729,7 +729,7 @@ export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
   proves: provesFileOperations,
   layout: () => layoutFileOperations,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 4],
 };
 export const FileOperations: Codec<FileOperations, Params> = /* @__PURE__ */ codec(typeOfFileOperations);
 
@@ -754,7 +754,7 @@ export const typeOfTestResults: TypeInfo<TestResults, Params> = {
   proves: provesTestResults,
   layout: () => layoutTestResults,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 5],
 };
 export const TestResults: Codec<TestResults, Params> = /* @__PURE__ */ codec(typeOfTestResults);
 
@@ -777,7 +777,7 @@ export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
   proves: provesTokenUsage,
   layout: () => layoutTokenUsage,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 6],
 };
 export const TokenUsage: Codec<TokenUsage, Params> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
@@ -799,7 +799,7 @@ export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
   proves: provesThreadInfo,
   layout: () => layoutThreadInfo,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 7],
 };
 export const ThreadInfo: Codec<ThreadInfo, Params> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
@@ -830,7 +830,7 @@ export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
   proves: provesErrorLocation,
   layout: () => layoutErrorLocation,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 8],
 };
 export const ErrorLocation: Codec<ErrorLocation, Params> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
@@ -857,7 +857,7 @@ export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
   proves: provesErrorContext,
   layout: () => layoutErrorContext,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 10],
+  numbers: () => [numberPlaces, 9],
 };
 export const ErrorContext: Codec<ErrorContext, Params> = /* @__PURE__ */ codec(typeOfErrorContext);
 
@@ -883,7 +883,7 @@ export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
   proves: provesEnhancedMetadata,
   layout: () => layoutEnhancedMetadata,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 12],
+  numbers: () => [numberPlaces, 11],
 };
 export const EnhancedMetadata: Codec<EnhancedMetadata, Params> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
@@ -915,7 +915,7 @@ export const typeOfOutput: TypeInfo<Output, Params> = {
   layout: () => layoutOutput,
   book: () => rulebook,
   rules: rulesOutput,
-  numbers: () => [numberPlaces, 13],
+  numbers: () => [numberPlaces, 12],
 };
 export const Output: Codec<Output, Params> = /* @__PURE__ */ codec(typeOfOutput);
 
@@ -944,7 +944,7 @@ export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
   proves: provesWaitResultMeta,
   layout: () => layoutWaitResultMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 17],
+  numbers: () => [numberPlaces, 15],
 };
 export const WaitResultMeta: Codec<WaitResultMeta, Params> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
@@ -969,7 +969,7 @@ export const typeOfArtifact: TypeInfo<Artifact, Params> = {
   proves: provesArtifact,
   layout: () => layoutArtifact,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 18],
+  numbers: () => [numberPlaces, 16],
 };
 export const Artifact: Codec<Artifact, Params> = /* @__PURE__ */ codec(typeOfArtifact);
 
@@ -995,7 +995,7 @@ export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
   layout: () => layoutWaitResultData,
   book: () => rulebook,
   rules: rulesWaitResultData,
-  numbers: () => [numberPlaces, 19],
+  numbers: () => [numberPlaces, 17],
 };
 export const WaitResultData: Codec<WaitResultData, Params> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
@@ -1028,7 +1028,7 @@ export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   layout: () => layoutWaitResult,
   book: () => rulebook,
   rules: rulesWaitResult,
-  numbers: () => [numberPlaces, 21],
+  numbers: () => [numberPlaces, 19],
 };
 export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeOfWaitResult);
 
@@ -1067,7 +1067,7 @@ export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
   proves: provesStatusSnapshotMeta,
   layout: () => layoutStatusSnapshotMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 22],
+  numbers: () => [numberPlaces, 20],
 };
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
@@ -1090,7 +1090,7 @@ export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
   proves: provesStatusCounts,
   layout: () => layoutStatusCounts,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 23],
+  numbers: () => [numberPlaces, 21],
 };
 export const StatusCounts: Codec<StatusCounts, Params> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
@@ -1115,7 +1115,7 @@ export const typeOfProgress: TypeInfo<Progress, Params> = {
   proves: provesProgress,
   layout: () => layoutProgress,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 24],
+  numbers: () => [numberPlaces, 22],
 };
 export const Progress: Codec<Progress, Params> = /* @__PURE__ */ codec(typeOfProgress);
 
@@ -1151,7 +1151,7 @@ export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
   proves: provesRunningTask,
   layout: () => layoutRunningTask,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 25],
+  numbers: () => [numberPlaces, 23],
 };
 export const RunningTask: Codec<RunningTask, Params> = /* @__PURE__ */ codec(typeOfRunningTask);
 
@@ -1175,7 +1175,7 @@ export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
   proves: provesQueuedTask,
   layout: () => layoutQueuedTask,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 26],
+  numbers: () => [numberPlaces, 24],
 };
 export const QueuedTask: Codec<QueuedTask, Params> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
@@ -1200,7 +1200,7 @@ export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
   proves: provesCompletedTask,
   layout: () => layoutCompletedTask,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 27],
+  numbers: () => [numberPlaces, 25],
 };
 export const CompletedTask: Codec<CompletedTask, Params> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
@@ -1241,7 +1241,7 @@ export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
   layout: () => layoutStatusSnapshotData,
   book: () => rulebook,
   rules: rulesStatusSnapshotData,
-  numbers: () => [numberPlaces, 28],
+  numbers: () => [numberPlaces, 26],
 };
 export const StatusSnapshotData: Codec<StatusSnapshotData, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
 
@@ -1274,7 +1274,7 @@ export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   layout: () => layoutStatusSnapshot,
   book: () => rulebook,
   rules: rulesStatusSnapshot,
-  numbers: () => [numberPlaces, 32],
+  numbers: () => [numberPlaces, 30],
 };
 export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
@@ -1311,7 +1311,7 @@ export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
   proves: provesResultSetMeta,
   layout: () => layoutResultSetMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 33],
+  numbers: () => [numberPlaces, 31],
 };
 export const ResultSetMeta: Codec<ResultSetMeta, Params> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
@@ -1336,7 +1336,7 @@ export const typeOfEvents: TypeInfo<Events, Params> = {
   proves: provesEvents,
   layout: () => layoutEvents,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 34],
+  numbers: () => [numberPlaces, 32],
 };
 export const Events: Codec<Events, Params> = /* @__PURE__ */ codec(typeOfEvents);
 
@@ -1365,7 +1365,7 @@ export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
   layout: () => layoutResultSetData,
   book: () => rulebook,
   rules: rulesResultSetData,
-  numbers: () => [numberPlaces, 38],
+  numbers: () => [numberPlaces, 34],
 };
 export const ResultSetData: Codec<ResultSetData, Params> = /* @__PURE__ */ codec(typeOfResultSetData);
 
@@ -1398,7 +1398,7 @@ export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   layout: () => layoutResultSet,
   book: () => rulebook,
   rules: rulesResultSet,
-  numbers: () => [numberPlaces, 39],
+  numbers: () => [numberPlaces, 35],
 };
 export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfResultSet);
 
@@ -1487,7 +1487,7 @@ export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> 
   proves: provesListEnvironmentsMeta,
   layout: () => layoutListEnvironmentsMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 40],
+  numbers: () => [numberPlaces, 31],
 };
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
@@ -1564,7 +1564,7 @@ export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   layout: () => layoutListEnvironments,
   book: () => rulebook,
   rules: rulesListEnvironments,
-  numbers: () => [numberPlaces, 41],
+  numbers: () => [numberPlaces, 36],
 };
 export const ListEnvironments: Codec<ListEnvironments, Params> = /* @__PURE__ */ codec(typeOfListEnvironments);
 
@@ -1611,7 +1611,7 @@ export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
   proves: provesSetupStep,
   layout: () => layoutSetupStep,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 42],
+  numbers: () => [numberPlaces, 37],
 };
 export const SetupStep: Codec<SetupStep, Params> = /* @__PURE__ */ codec(typeOfSetupStep);
 
@@ -1634,7 +1634,7 @@ export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> 
   proves: provesGitHubSetupGuideData,
   layout: () => layoutGitHubSetupGuideData,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 43],
+  numbers: () => [numberPlaces, 38],
 };
 export const GitHubSetupGuideData: Codec<GitHubSetupGuideData, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
@@ -1667,7 +1667,7 @@ export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   layout: () => layoutGitHubSetupGuide,
   book: () => rulebook,
   rules: rulesGitHubSetupGuide,
-  numbers: () => [numberPlaces, 45],
+  numbers: () => [numberPlaces, 40],
 };
 export const GitHubSetupGuide: Codec<GitHubSetupGuide, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
 
@@ -1690,7 +1690,7 @@ export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = 
   proves: provesCleanupRegistryMeta,
   layout: () => layoutCleanupRegistryMeta,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 46],
+  numbers: () => [numberPlaces, 41],
 };
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
@@ -1713,7 +1713,7 @@ export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
   proves: provesStuckTasks,
   layout: () => layoutStuckTasks,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 47],
+  numbers: () => [numberPlaces, 42],
 };
 export const StuckTasks: Codec<StuckTasks, Params> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
@@ -1736,7 +1736,7 @@ export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
   proves: provesOldTasks,
   layout: () => layoutOldTasks,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 48],
+  numbers: () => [numberPlaces, 43],
 };
 export const OldTasks: Codec<OldTasks, Params> = /* @__PURE__ */ codec(typeOfOldTasks);
 
@@ -1757,7 +1757,7 @@ export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = 
   proves: provesCleanupRegistryData,
   layout: () => layoutCleanupRegistryData,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 49],
+  numbers: () => [numberPlaces, 44],
 };
 export const CleanupRegistryData: Codec<CleanupRegistryData, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
@@ -1790,7 +1790,7 @@ export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   layout: () => layoutCleanupRegistry,
   book: () => rulebook,
   rules: rulesCleanupRegistry,
-  numbers: () => [numberPlaces, 50],
+  numbers: () => [numberPlaces, 45],
 };
 export const CleanupRegistry: Codec<CleanupRegistry, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
 
@@ -1816,7 +1816,7 @@ export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
   layout: () => layoutSuccessResponse,
   book: () => rulebook,
   rules: rulesSuccessResponse,
-  numbers: () => [numberPlaces, 51],
+  numbers: () => [numberPlaces, 46],
 };
 export const SuccessResponse: Codec<SuccessResponse, Params> = /* @__PURE__ */ codec(typeOfSuccessResponse);
 
@@ -1880,7 +1880,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
-  numbers: () => [numberPlaces, 52],
+  numbers: () => [numberPlaces, 47],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -1906,7 +1906,7 @@ export const typeOfJsonError: TypeInfo<JsonError, Params> = {
   layout: () => layoutJsonError,
   book: () => rulebook,
   rules: rulesJsonError,
-  numbers: () => [numberPlaces, 53],
+  numbers: () => [numberPlaces, 48],
 };
 export const JsonError: Codec<JsonError, Params> = /* @__PURE__ */ codec(typeOfJsonError);
 
@@ -1938,7 +1938,7 @@ export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   layout: () => layoutErrorResponse,
   book: () => rulebook,
   rules: rulesErrorResponse,
-  numbers: () => [numberPlaces, 54],
+  numbers: () => [numberPlaces, 49],
 };
 export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
@@ -1955,7 +1955,7 @@ export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
   layout: () => layoutJsonEnvelope,
   book: () => rulebook,
   rules: rulesJsonEnvelope,
-  numbers: () => [numberPlaces, 55],
+  numbers: () => [numberPlaces, 50],
 };
 export const JsonEnvelope: Codec<JsonEnvelope, Params> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
 
@@ -1976,7 +1976,7 @@ export const typeOfToolCall: TypeInfo<ToolCall, Params> = {
   proves: provesToolCall,
   layout: () => layoutToolCall,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 56],
+  numbers: () => [numberPlaces, 51],
 };
 export const ToolCall: Codec<ToolCall, Params> = /* @__PURE__ */ codec(typeOfToolCall);
 
@@ -2001,7 +2001,7 @@ export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
   proves: provesToolCallArguments,
   layout: () => layoutToolCallArguments,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 57],
+  numbers: () => [numberPlaces, 52],
 };
 export const ToolCallArguments: Codec<ToolCallArguments, Params> = /* @__PURE__ */ codec(typeOfToolCallArguments);
 
@@ -2018,7 +2018,7 @@ export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
   layout: () => layoutCallMessage,
   book: () => rulebook,
   rules: rulesCallMessage,
-  numbers: () => [numberPlaces, 58],
+  numbers: () => [numberPlaces, 53],
 };
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
@@ -4049,53 +4049,48 @@ const numberPlaces: readonly NumberPlaces[] = [
   { declared: true },
   { members: { queue_position: 1, estimated_start_ms: 1 } },
   { members: { meta: 2 } },
-  { members: { meta: 2 } },
   { members: { lines_changed: 1 } },
   { members: { passed: 1, failed: 1, skipped: 1 } },
   { members: { input_tokens: 1, cached_input_tokens: 1, output_tokens: 1 } },
-  { members: { cache_hit_rate: 1, token_usage: 7 } },
+  { members: { cache_hit_rate: 1, token_usage: 6 } },
   { members: { line: 1, column: 1 } },
-  { members: { error_locations: 11 } },
-  { items: 9 },
-  { members: { duration: 1, file_operations: 5, test_results: 6, thread_info: 8, error_context: 10 } },
-  { also: [14, 16] },
-  { also: [15] },
-  { members: { max_bytes: 1, original_size: 1 } },
+  { members: { error_locations: 10 } },
+  { items: 8 },
+  { members: { duration: 1, file_operations: 4, test_results: 5, thread_info: 7, error_context: 9 } },
+  { also: [13, 14] },
+  { also: [14] },
   { members: { max_bytes: 1, original_size: 1 } },
   { members: { duration_ms: 1, exit_code: 1 } },
   { members: { size: 1 } },
-  { members: { metadata: 12, artifacts: 20, output: 13 } },
-  { items: 18 },
-  { members: { meta: 17, data: 19 } },
+  { members: { metadata: 11, artifacts: 18, output: 12 } },
+  { items: 16 },
+  { members: { meta: 15, data: 17 } },
   { members: { total: 1 } },
   { members: { running: 1, queued: 1, recently_completed: 1 } },
   { members: { percent: 1, completed_steps: 1, total_steps: 1 } },
-  { members: { elapsed_seconds: 1, progress: 24 } },
+  { members: { elapsed_seconds: 1, progress: 22 } },
   { members: { position: 1, estimated_start_ms: 1 } },
   { members: { duration_seconds: 1 } },
-  { members: { summary: 23, tasks: 29, queue: 30, recently_completed: 31 } },
+  { members: { summary: 21, tasks: 27, queue: 28, recently_completed: 29 } },
+  { items: 23 },
+  { items: 24 },
   { items: 25 },
-  { items: 26 },
-  { items: 27 },
-  { members: { meta: 22, data: 28 } },
+  { members: { meta: 20, data: 26 } },
   { members: { count: 1 } },
-  { also: [35, 37] },
-  { also: [36] },
-  { members: { count: 1 } },
-  { members: { count: 1 } },
-  { members: { duration_seconds: 1, metadata: 12, output: 13, events: 34 } },
-  { members: { meta: 33, data: 38 } },
-  { members: { count: 1 } },
-  { members: { meta: 40 } },
+  { also: [33, 31] },
+  { also: [31] },
+  { members: { duration_seconds: 1, metadata: 11, output: 12, events: 32 } },
+  { members: { meta: 31, data: 34 } },
+  { members: { meta: 31 } },
   { members: { step: 1 } },
-  { members: { steps: 44 } },
-  { items: 42 },
-  { members: { data: 43 } },
+  { members: { steps: 39 } },
+  { items: 37 },
+  { members: { data: 38 } },
   { members: { stuck_threshold_seconds: 1, old_threshold_hours: 1 } },
   { members: { found: 1, cleaned: 1 } },
   { members: { found: 1, deleted: 1, oldest_age_hours: 1 } },
-  { members: { stuck_tasks: 47, old_tasks: 48 } },
-  { members: { meta: 46, data: 49 } },
+  { members: { stuck_tasks: 42, old_tasks: 43 } },
+  { members: { meta: 41, data: 44 } },
   {
     tag: {
       name: "tool",
@@ -4103,26 +4098,26 @@ const numberPlaces: readonly NumberPlaces[] = [
         _codex_local_run: 3,
         _codex_local_exec: 3,
         _codex_local_resume: 3,
-        _codex_cloud_submit: 4,
-        _codex_local_wait: 21,
-        _codex_cloud_wait: 21,
-        _codex_local_status: 32,
-        _codex_cloud_status: 32,
-        _codex_local_results: 39,
-        _codex_cloud_results: 39,
-        _codex_cleanup_registry: 50,
-        _codex_cloud_list_environments: 41,
-        _codex_cloud_github_setup: 45,
+        _codex_cloud_submit: 3,
+        _codex_local_wait: 19,
+        _codex_cloud_wait: 19,
+        _codex_local_status: 30,
+        _codex_cloud_status: 30,
+        _codex_local_results: 35,
+        _codex_cloud_results: 35,
+        _codex_cleanup_registry: 45,
+        _codex_cloud_list_environments: 36,
+        _codex_cloud_github_setup: 40,
       },
     },
   },
   { members: { exit_code: 1, line: 1, column: 1, elapsed_seconds: 1 } },
-  { members: { details: 52, duration_ms: 1 } },
-  { members: { error: 53 } },
-  { tag: { name: "status", cases: { ok: 51, error: 54 } } },
-  { members: { arguments: 57 } },
+  { members: { details: 47, duration_ms: 1 } },
+  { members: { error: 48 } },
+  { tag: { name: "status", cases: { ok: 46, error: 49 } } },
+  { members: { arguments: 52 } },
   { members: { limit: 1 } },
-  { tag: { name: "arguments", presence: true, cases: { true: 56, false: 55 } } },
+  { tag: { name: "arguments", presence: true, cases: { true: 51, false: 50 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

@@ -523,7 +523,7 @@ export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
   layout: () => layoutProgressMeta,
   book: () => rulebook,
   rules: rulesProgressMeta,
-  numbers: () => [numberPlaces, 3],
+  numbers: () => [numberPlaces, 1],
 };
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
@@ -556,7 +556,7 @@ export const typeOfPagination: TypeInfo<Pagination, Params> = {
   proves: provesPagination,
   layout: () => layoutPagination,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 4],
+  numbers: () => [numberPlaces, 3],
 };
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
@@ -633,7 +633,7 @@ export const typeOfSummary: TypeInfo<Summary, Params> = {
   layout: () => layoutSummary,
   book: () => rulebook,
   rules: rulesSummary,
-  numbers: () => [numberPlaces, 5],
+  numbers: () => [numberPlaces, 4],
 };
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
@@ -654,7 +654,7 @@ export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
   layout: () => layoutArtifactData,
   book: () => rulebook,
   rules: rulesArtifactData,
-  numbers: () => [numberPlaces, 6],
+  numbers: () => [numberPlaces, 5],
 };
 export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(typeOfArtifactData);
 
@@ -691,7 +691,7 @@ export const typeOfData: TypeInfo<Data, Params> = {
   layout: () => layoutData,
   book: () => rulebook,
   rules: rulesData,
-  numbers: () => [numberPlaces, 7],
+  numbers: () => [numberPlaces, 6],
 };
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
 
@@ -714,7 +714,7 @@ export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = 
   layout: () => layoutFailureArtifactData,
   book: () => rulebook,
   rules: rulesFailureArtifactData,
-  numbers: () => [numberPlaces, 8],
+  numbers: () => [numberPlaces, 5],
 };
 export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PURE__ */ codec(typeOfFailureArtifactData);
 
@@ -754,7 +754,7 @@ export const typeOfFailureData: TypeInfo<FailureData, Params> = {
   layout: () => layoutFailureData,
   book: () => rulebook,
   rules: rulesFailureData,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 6],
 };
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
@@ -769,7 +769,7 @@ export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
   check: checkRetryAfter,
   proves: provesRetryAfter,
   book: () => rulebook,
-  numbers: () => [numberPlaces, 10],
+  numbers: () => [numberPlaces, 7],
 };
 export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
 
@@ -796,7 +796,7 @@ export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
   layout: () => layoutErrorDetails,
   book: () => rulebook,
   rules: rulesErrorDetails,
-  numbers: () => [numberPlaces, 12],
+  numbers: () => [numberPlaces, 9],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -820,7 +820,7 @@ export const typeOfOkError: TypeInfo<OkError, Params> = {
   layout: () => layoutOkError,
   book: () => rulebook,
   rules: rulesOkError,
-  numbers: () => [numberPlaces, 13],
+  numbers: () => [numberPlaces, 10],
 };
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
@@ -842,7 +842,7 @@ export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
   layout: () => layoutProgressError,
   book: () => rulebook,
   rules: rulesProgressError,
-  numbers: () => [numberPlaces, 14],
+  numbers: () => [numberPlaces, 10],
 };
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
@@ -864,7 +864,7 @@ export const typeOfFailure: TypeInfo<Failure, Params> = {
   layout: () => layoutFailure,
   book: () => rulebook,
   rules: rulesFailure,
-  numbers: () => [numberPlaces, 15],
+  numbers: () => [numberPlaces, 10],
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -890,7 +890,7 @@ export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
   layout: () => layoutOkEnvelope,
   book: () => rulebook,
   rules: rulesOkEnvelope,
-  numbers: () => [numberPlaces, 16],
+  numbers: () => [numberPlaces, 11],
 };
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
@@ -916,7 +916,7 @@ export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
   layout: () => layoutErrorEnvelope,
   book: () => rulebook,
   rules: rulesErrorEnvelope,
-  numbers: () => [numberPlaces, 17],
+  numbers: () => [numberPlaces, 11],
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
@@ -942,7 +942,7 @@ export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
   layout: () => layoutProgressEnvelope,
   book: () => rulebook,
   rules: rulesProgressEnvelope,
-  numbers: () => [numberPlaces, 18],
+  numbers: () => [numberPlaces, 11],
 };
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
 
@@ -959,7 +959,7 @@ export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
   layout: () => layoutEnvelope,
   book: () => rulebook,
   rules: rulesEnvelope,
-  numbers: () => [numberPlaces, 19],
+  numbers: () => [numberPlaces, 12],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1742,23 +1742,16 @@ const numberPlaces: readonly NumberPlaces[] = [
   {},
   { members: { duration_ms: 2, seq: 2 } },
   { declared: true },
-  { members: { duration_ms: 2, seq: 2 } },
   { members: { total_pages: 2, total_items: 2 } },
-  { members: { status_code: 2, size_bytes: 2, record_count: 2, pagination: 4 } },
-  { members: { summary: 5 } },
-  { tag: { name: "artifact", presence: true, cases: { true: 6 } } },
-  { members: { summary: 5 } },
-  { tag: { name: "artifact", presence: true, cases: { true: 8 } } },
-  { also: [2, 11] },
+  { members: { status_code: 2, size_bytes: 2, record_count: 2, pagination: 3 } },
+  { members: { summary: 4 } },
+  { tag: { name: "artifact", presence: true, cases: { true: 5 } } },
+  { also: [2, 8] },
   { also: [2] },
-  { members: { attempts: 2, retry_after: 10 } },
-  { members: { details: 12 } },
-  { members: { details: 12 } },
-  { members: { details: 12 } },
-  { members: { version: 2, data: 7, meta: 1, error: 13 } },
-  { members: { version: 2, data: 9, meta: 1, error: 15 } },
-  { members: { version: 2, data: 7, meta: 3, error: 14 } },
-  { tag: { name: "status", cases: { ok: 16, error: 17, progress: 18 } } },
+  { members: { attempts: 2, retry_after: 7 } },
+  { members: { details: 9 } },
+  { members: { version: 2, data: 6, meta: 1, error: 10 } },
+  { tag: { name: "status", cases: { ok: 11, error: 11, progress: 11 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

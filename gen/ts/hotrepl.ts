@@ -593,7 +593,7 @@ export const typeOfEvalResult: TypeInfo<EvalResult> = {
   layout: () => layoutEvalResult,
   book: () => rulebook,
   rules: rulesEvalResult,
-  numbers: () => [numberPlaces, 9],
+  numbers: () => [numberPlaces, 5],
 };
 export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
@@ -636,7 +636,7 @@ export const typeOfComplete: TypeInfo<Complete> = {
   check: checkComplete,
   proves: provesComplete,
   layout: () => layoutComplete,
-  numbers: () => [numberPlaces, 10],
+  numbers: () => [numberPlaces, 9],
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
 
@@ -663,7 +663,7 @@ export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
   check: checkCompleteResult,
   proves: provesCompleteResult,
   layout: () => layoutCompleteResult,
-  numbers: () => [numberPlaces, 11],
+  numbers: () => [numberPlaces, 5],
 };
 export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
 
@@ -733,7 +733,7 @@ export const typeOfSubscribe: TypeInfo<Subscribe> = {
   check: checkSubscribe,
   proves: provesSubscribe,
   layout: () => layoutSubscribe,
-  numbers: () => [numberPlaces, 12],
+  numbers: () => [numberPlaces, 10],
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
 
@@ -770,7 +770,7 @@ export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
   layout: () => layoutSubscribeResult,
   book: () => rulebook,
   rules: rulesSubscribeResult,
-  numbers: () => [numberPlaces, 13],
+  numbers: () => [numberPlaces, 11],
 };
 export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
 
@@ -795,7 +795,7 @@ export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
   check: checkSubscribeError,
   proves: provesSubscribeError,
   layout: () => layoutSubscribeError,
-  numbers: () => [numberPlaces, 14],
+  numbers: () => [numberPlaces, 12],
 };
 export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
 
@@ -862,7 +862,7 @@ export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
   check: checkCommandSummary,
   proves: provesCommandSummary,
   layout: () => layoutCommandSummary,
-  numbers: () => [numberPlaces, 15],
+  numbers: () => [numberPlaces, 4],
 };
 export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
 
@@ -885,7 +885,7 @@ export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
   check: checkCommandsListResult,
   proves: provesCommandsListResult,
   layout: () => layoutCommandsListResult,
-  numbers: () => [numberPlaces, 16],
+  numbers: () => [numberPlaces, 13],
 };
 export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
@@ -930,7 +930,7 @@ export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
   check: checkCommandDescribeResult,
   proves: provesCommandDescribeResult,
   layout: () => layoutCommandDescribeResult,
-  numbers: () => [numberPlaces, 18],
+  numbers: () => [numberPlaces, 15],
 };
 export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
@@ -956,7 +956,7 @@ export const typeOfCommandCall: TypeInfo<CommandCall> = {
   check: checkCommandCall,
   proves: provesCommandCall,
   layout: () => layoutCommandCall,
-  numbers: () => [numberPlaces, 19],
+  numbers: () => [numberPlaces, 8],
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
 
@@ -1006,7 +1006,7 @@ export const typeOfCommandResult: TypeInfo<CommandResult> = {
   layout: () => layoutCommandResult,
   book: () => rulebook,
   rules: rulesCommandResult,
-  numbers: () => [numberPlaces, 20],
+  numbers: () => [numberPlaces, 16],
 };
 export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
@@ -1139,7 +1139,7 @@ export const typeOfJobResult: TypeInfo<JobResult> = {
   layout: () => layoutJobResult,
   book: () => rulebook,
   rules: rulesJobResult,
-  numbers: () => [numberPlaces, 21],
+  numbers: () => [numberPlaces, 16],
 };
 export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
@@ -1208,7 +1208,7 @@ export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
   check: checkJournalQuery,
   proves: provesJournalQuery,
   layout: () => layoutJournalQuery,
-  numbers: () => [numberPlaces, 22],
+  numbers: () => [numberPlaces, 17],
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
 
@@ -1235,7 +1235,7 @@ export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
   layout: () => layoutJournalQueryResult,
   book: () => rulebook,
   rules: rulesJournalQueryResult,
-  numbers: () => [numberPlaces, 23],
+  numbers: () => [numberPlaces, 18],
 };
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
 
@@ -1281,7 +1281,7 @@ export const typeOfMessage: TypeInfo<Message> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessage,
-  numbers: () => [numberPlaces, 25],
+  numbers: () => [numberPlaces, 20],
 };
 export const Message: Codec<Message> = /* @__PURE__ */ codec(typeOfMessage);
 
@@ -1349,7 +1349,7 @@ export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
   layout: () => layoutMessage,
   book: () => rulebook,
   rules: rulesMessageFromServer,
-  numbers: () => [numberPlaces, 26],
+  numbers: () => [numberPlaces, 21],
 };
 export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec(typeOfMessageFromServer);
 
@@ -1375,7 +1375,7 @@ export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
   check: checkMessageFromClient,
   proves: provesMessageFromClient,
   layout: () => layoutMessage,
-  numbers: () => [numberPlaces, 27],
+  numbers: () => [numberPlaces, 22],
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
@@ -3531,21 +3531,16 @@ const numberPlaces: readonly NumberPlaces[] = [
   },
   { members: { protocolVersion: 2, limits: 6 } },
   { members: { timeoutMs: 2 } },
-  { members: { durationMs: 2 } },
   { members: { cursor: 2 } },
-  { members: { durationMs: 2 } },
   { members: { intervalFrames: 2, limit: 2 } },
   { members: { seq: 2, durationMs: 2 } },
   { members: { seq: 2 } },
-  { members: { majorVersion: 2 } },
-  { members: { commands: 17 } },
-  { items: 15 },
+  { members: { commands: 14 } },
+  { items: 4 },
   { members: { descriptor: 4 } },
-  { members: { timeoutMs: 2 } },
-  { members: { artifacts: 3, durationMs: 2 } },
   { members: { artifacts: 3, durationMs: 2 } },
   { members: { limit: 2 } },
-  { members: { entries: 24 } },
+  { members: { entries: 19 } },
   { items: 5 },
   {
     tag: {
@@ -3553,19 +3548,19 @@ const numberPlaces: readonly NumberPlaces[] = [
       cases: {
         handshake: 7,
         eval: 8,
-        eval_result: 9,
-        complete: 10,
-        complete_result: 11,
-        subscribe: 12,
-        subscribe_result: 13,
-        subscribe_error: 14,
-        commands_list_result: 16,
-        command_describe_result: 18,
-        command_call: 19,
-        command_result: 20,
-        job_result: 21,
-        journal_query: 22,
-        journal_query_result: 23,
+        eval_result: 5,
+        complete: 9,
+        complete_result: 5,
+        subscribe: 10,
+        subscribe_result: 11,
+        subscribe_error: 12,
+        commands_list_result: 13,
+        command_describe_result: 15,
+        command_call: 8,
+        command_result: 16,
+        job_result: 16,
+        journal_query: 17,
+        journal_query_result: 18,
       },
     },
   },
@@ -3574,19 +3569,19 @@ const numberPlaces: readonly NumberPlaces[] = [
       name: "type",
       cases: {
         handshake: 7,
-        eval_result: 9,
-        complete_result: 11,
-        subscribe_result: 13,
-        subscribe_error: 14,
-        commands_list_result: 16,
-        command_describe_result: 18,
-        command_result: 20,
-        job_result: 21,
-        journal_query_result: 23,
+        eval_result: 5,
+        complete_result: 5,
+        subscribe_result: 11,
+        subscribe_error: 12,
+        commands_list_result: 13,
+        command_describe_result: 15,
+        command_result: 16,
+        job_result: 16,
+        journal_query_result: 18,
       },
     },
   },
-  { tag: { name: "type", cases: { eval: 8, complete: 10, subscribe: 12, command_call: 19, journal_query: 22 } } },
+  { tag: { name: "type", cases: { eval: 8, complete: 9, subscribe: 10, command_call: 8, journal_query: 17 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */

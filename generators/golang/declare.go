@@ -113,10 +113,13 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 		fields = append(fields, commented(field, docParagraphs(f.Doc)...))
 	}
 	if !record.Closed {
-		fields = append(fields, commented(jen.Id("Extra").Id("Object"), "Extra holds undeclared members, in insertion order."))
+		fields = append(fields, jen.Id("Extra").Id("Object").Comment("// undeclared members, in insertion order"))
 	}
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value)+", and not to be embedded (see envelope.NoRecord)")
 }
+
+// usualString says what String shows. The comment of the package says it for all types that show no more.
+const usualString = "String names the type, and nothing of the content."
 
 // printing returns the methods by which fmt and log/slog print a record. They print its type, its tag and, for a failure, its code. They
 // print nothing else of its content, which may be long or secret.
@@ -133,7 +136,7 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 	}
 	masked := maskedMembers(t)
 	text += masked
-	receiver, shown, doc := jen.Params(jen.Id(g.names.Type(t))), jen.Lit(text), "String names the type, and nothing of the content."
+	receiver, shown, doc := jen.Params(jen.Id(g.names.Type(t))), jen.Lit(text), usualString
 	if word := g.errorWord(t); word != nil {
 		receiver = jen.Params(jen.Id("v").Id(g.names.Type(t)))
 		shown = jen.Lit(text + " " + oneLine(memberName(t.Error.Code.Name)) + "=").Op("+").Add(word)
@@ -147,16 +150,12 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 		shown = jen.Add(shown).Op("+").Add(g.wire("ID").Call(jen.Lit(id.Name), g.textOf(id)))
 		doc = strings.Replace(doc, "the type, and nothing", "the type and the id, and nothing else", 1)
 	}
-	printed := jen.Code(jen.Id("v").Dot("String").Call())
-	if t.Error != nil {
-		printed = jen.Id("v").Dot("Error").Call()
-	}
 	method := func(receiver jen.Code) *jen.Statement { return jen.Line().Func().Add(receiver) }
 	v := jen.Params(jen.Id("v").Id(g.names.Type(t)))
 	return []jen.Code{jen.Add(
-		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, doc),
+		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, strings.TrimSuffix(doc, usualString)),
 		method(v).Id("Format").Params(jen.Id("f").Qual("fmt", "State"), jen.Id("verb").Rune()).Add(inBraces(
-			g.wire("Format").Call(jen.Id("f"), jen.Id("verb"), jen.Lit(g.names.Package()+"."+g.names.Type(t)), printed, jen.Id("v").Dot("EncodeTo")))),
+			g.wire("Format").Call(jen.Id("f"), jen.Id("verb"), jen.Op("&").Id("v")))),
 		method(v).Id("LogValue").Params().Qual("log/slog", "Value").Add(inBraces(jen.Return(jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call())))),
 	)}
 }

@@ -29,7 +29,8 @@ func (g *generator) packageComment() []string {
 	if len(g.protocol.Builders) > 0 {
 		start += " to read, and with Builder to write"
 	}
-	paragraphs = append(paragraphs, start+". A decoded value keeps one private copy of its text alive, because its strings are slices of it.")
+	paragraphs = append(paragraphs, start+". Errors are *ValidationError or *OptionError. A decoded value keeps one private copy of its text alive, because its strings are slices of it.",
+		"Types have the methods of envelope.Message and encoding/json. " + usualString + " DecodeFrom and EncodeTo are for generated code.")
 	var lines []string
 	for i, p := range paragraphs {
 		if i > 0 {
@@ -71,7 +72,9 @@ var forwards = sync.OnceValue(func() map[string]forward {
 	list := map[string]forward{}
 	for _, f := range files {
 		for _, m := range forwarding.FindAllStringSubmatch(string(f.Data), -1) {
-			list[m[3]] = forward{strings.ReplaceAll(strings.TrimPrefix(m[1], "// "), "\n// ", " "), strings.ReplaceAll(m[2], "T Message", "T envelope.Message") + "envelope" + m[4]}
+			about := strings.ReplaceAll(strings.TrimPrefix(m[1], "// "), "\n// ", " ")
+			head := strings.NewReplacer("T Message", "T envelope.Message", "m Message", "m envelope.Message").Replace(m[2])
+			list[m[3]] = forward{about, head + "envelope" + strings.ReplaceAll(m[4], ", opts)", ", opts...)")}
 		}
 	}
 	return list
@@ -88,7 +91,7 @@ func (g *generator) exports(add func(...jen.Code)) {
 		generic = append(generic, "Map")
 	}
 	add(g.declare("exports", map[string][]string{"Types": types, "Generic": generic}))
-	functions := "Some NonNull OptNonNull OptNull ParseRaw RawOf MustRaw ObjectOf Indent NewObject Equal "
+	functions := "Some NonNull OptNonNull OptNull ParseRaw RawOf MustRaw ObjectOf Indent NewObject Equal EncodeUnchecked "
 	if holdsDateTimes(g.protocol) {
 		functions += "AsTime DateTimeText "
 	}

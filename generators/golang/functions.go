@@ -17,9 +17,6 @@ func (g *generator) functions(add func(...jen.Code)) {
 	for _, t := range g.protocol.Types {
 		surface := g.surface(t)
 		add(g.declare("parse", surface))
-		if g.hasMethods(t) {
-			add(g.declare("methods", surface))
-		}
 		if g.lacksMethods(t) {
 			add(g.declare("functions", surface))
 		}
@@ -105,7 +102,7 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 func (g *generator) surface(t *ir.Type) map[string]any {
 	name := g.names.Type(t)
 	data := map[string]any{"Name": name, "Receiver": name, "V": "&v", "Value": g.mark(g.valueType(t)), "Form": g.formName(t), "Shared": g.mark(g.shared(t)),
-		"IsRecord": isPlainRecord(t), "IsStruct": isRecord(t.Value.Kind)}
+		"IsRecord": isPlainRecord(t), "IsStruct": isRecord(t.Value.Kind), "HasMethods": g.hasMethods(t)}
 	if isRecord(t.Value.Kind) { // a struct is not copied
 		data["Receiver"], data["V"] = "*"+name, "v"
 	}

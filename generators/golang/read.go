@@ -32,8 +32,7 @@ func (g *generator) readers(add func(...jen.Code)) {
 
 // decoder returns the method that reads a value of a declared type in place.
 func (g *generator) decoder(t *ir.Type, body ...jen.Code) jen.Code {
-	return commented(jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id("DecodeFrom").Params(g.readerParam()).Block(body...),
-		"DecodeFrom reads v. It is for generated code.")
+	return jen.Func().Params(jen.Id("v").Op("*").Id(g.names.Type(t))).Id("DecodeFrom").Params(g.readerParam()).Block(body...)
 }
 
 // decoded returns the type whose DecodeFrom reads all of v except null, or nil.

@@ -43,7 +43,7 @@ func (g *generator) recordTable(t *ir.Type, record *ir.Record) jen.Code {
 			fields = append(fields, keyed("Surplus", g.failure(record.Surplus)))
 		}
 	}
-	return jen.Var().Id(g.tables[t]).Op("=").Add(g.wire("Record")).Add(onePerLine(fields))
+	return fitting(g.tables[t], g.wire("Record"), fields)
 }
 
 func literals[T string | int](values []T) []jen.Code {

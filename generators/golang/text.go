@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,6 +118,16 @@ func exported(name string) string {
 // onePerLine prints the items of a composite literal, including the braces.
 func onePerLine(items []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
+}
+
+// fitting declares a variable on one line if it fits, and else with one item of its composite literal a line.
+func fitting(name string, typ *jen.Statement, items []jen.Code) jen.Code {
+	head := func() *jen.Statement { return jen.Var().Id(name).Op("=").Add(typ) }
+	line := head().Values(items...)
+	if text := fmt.Sprintf("%#v", line); len(text) > width || strings.Contains(text, "\n") {
+		return head().Add(onePerLine(items))
+	}
+	return line
 }
 
 // inLines joins items to lines, each with the given number of items.

@@ -87,12 +87,10 @@ func marker(union string) string { return "is" + union }
 // membership returns the methods that make a record a variant of its unions, and an option of its choices.
 func (g *generator) membership(t *ir.Type) []jen.Code {
 	var code []jen.Code
-	method := func(name string) *jen.Statement {
-		return jen.Func().Params(jen.Op("*").Id(g.names.Type(t))).Id(name).Params()
-	}
+	marks := jen.Null()
 	for _, owner := range g.unions[t] {
 		if g.sealed[owner] {
-			code = append(code, method(marker(g.names.Type(owner))).Block())
+			marks.Func().Params(jen.Op("*").Id(g.names.Type(t))).Id(marker(g.names.Type(owner))).Params().Block().Line()
 		}
 		union, ok := owner.Value.Kind.(*ir.Union)
 		if !ok {
@@ -108,7 +106,7 @@ func (g *generator) membership(t *ir.Type) []jen.Code {
 			code = append(code, g.headMethod(t, owner))
 		}
 	}
-	return code
+	return append([]jen.Code{marks}, code...)
 }
 
 // unionsOf lists the unions and choices that each record belongs to, directly or as part of another union.

@@ -53,20 +53,19 @@ func (g *generator) encoder(t *ir.Type, body ...jen.Code) jen.Code {
 		receiver = jen.Id("v").Op("*").Id(g.names.Type(t))
 	}
 	head := jen.Func().Params(receiver).Id("EncodeTo").Params(g.writerParam())
-	doc := "EncodeTo writes v. It is for generated code."
 	if len(body) == 1 {
-		return commented(head.Add(inBraces(body[0])), doc)
+		return head.Add(inBraces(body[0]))
 	}
-	return commented(head.Block(body...), doc)
+	return head.Block(body...)
 }
 
 func (g *generator) recordWriter(t *ir.Type, record *ir.Record) jen.Code {
 	w := jen.Id("w")
-	var body []jen.Code
+	enter := call(w, "BeginObject")
 	if g.isPointedAt(t) {
-		body = append(body, jen.If(jen.Id("v").Op("==").Nil()).Block(call(w, "Missing"), jen.Return()))
+		enter = call(w, "BeginRecord", jen.Id("v").Op("!=").Nil())
 	}
-	body = append(body, jen.If(jen.Op("!").Add(call(w, "BeginObject"))).Block(jen.Return()))
+	body := []jen.Code{jen.If(jen.Op("!").Add(enter)).Block(jen.Return())}
 	if g.needsReading(t, record) {
 		body = append(body, recheck())
 	}
@@ -356,6 +355,14 @@ func (g *generator) writeOptional(f *ir.Field, place *jen.Statement, owner strin
 		}
 	case *ir.Record:
 		return write("OptValue", jen.Op("&").Add(place))
+	case ir.Object:
+		return write("OptObject", place)
+	case ir.Map:
+		if g.owner(f.Value) == nil {
+			return write("OptValueOf", place, jen.Id(g.mapWriter(f.Value, k, owner)))
+		}
+	case *ir.Union, *ir.Choice:
+		return write("OptValueOf", place, g.interfaceWriter(g.owner(f.Value)))
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func init() {
 			if blank {
 				made.Message = ""
 			}
-			return made.EncodeUnchecked()
+			return envelope.EncodeUnchecked(made)
 		},
 	}
 	actionsOf["foxctl"] = actions{
@@ -43,7 +43,7 @@ func init() {
 			if blank {
 				made.Message = ""
 			}
-			return made.EncodeUnchecked()
+			return envelope.EncodeUnchecked(made)
 		},
 		refuseSize: func(size int, opts []envelope.Option) ([]byte, error) {
 			err := foxctl.RefusalOfSize(size, opts...)
@@ -51,7 +51,7 @@ func init() {
 			if !errors.As(err, &made) {
 				return nil, err
 			}
-			return made.EncodeUnchecked()
+			return envelope.EncodeUnchecked(made)
 		},
 		verify: envelope.VerifyDigest,
 	}
@@ -73,7 +73,7 @@ func init() {
 			if blank {
 				made.Message = ""
 			}
-			return made.EncodeUnchecked()
+			return envelope.EncodeUnchecked(made)
 		},
 		verify: envelope.VerifyDigest,
 	}

@@ -107,7 +107,7 @@ func TestEncodeValidates(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, text, err)
 		}
 	}
-	if text, err := message.EncodeUnchecked(); err != nil || !strings.Contains(string(text), `"ts":-1`) {
+	if text, err := agh.EncodeUnchecked(message); err != nil || !strings.Contains(string(text), `"ts":-1`) {
 		t.Errorf("unchecked: %s, %v", text, err)
 	}
 }

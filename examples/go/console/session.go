@@ -36,7 +36,7 @@ func dial(ctx context.Context, url string, w watcher) (*session, error) {
 	socket.SetReadLimit(maxFrame)
 	s := &session{socket: socket}
 	s.ConnectionClient = hotrepl.NewConnectionClient(func(m hotrepl.Message) error {
-		text, err := m.EncodeUnchecked()
+		text, err := hotrepl.EncodeUnchecked(m)
 		if err != nil {
 			return err
 		}

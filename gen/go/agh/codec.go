@@ -7,149 +7,127 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
-// ParsePeerID parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParsePeerID parses a JSON text.
 func ParsePeerID(data []byte, opts ...Option) (PeerID, error) {
 	return wire.DecodeValue[PeerID](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v PeerID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v PeerID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v PeerID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v PeerID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *PeerID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseKind parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseKind parses a JSON text.
 func ParseKind(data []byte, opts ...Option) (Kind, error) {
 	return wire.DecodeValue[Kind](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Kind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Kind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Kind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Kind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Kind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseGreet parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseGreet parses a JSON text.
 func ParseGreet(data []byte, opts ...Option) (*Greet, error) {
 	return wire.Decode[Greet](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Greet) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Greet) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Greet) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Greet) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Greet) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Greet) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Greet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Greet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Greet) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Greet) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWhois parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseWhois parses a JSON text.
 func ParseWhois(data []byte, opts ...Option) (*Whois, error) {
 	return wire.Decode[Whois](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Whois) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Whois) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Whois) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Whois) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Whois) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Whois) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Whois) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Whois) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Whois) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Whois) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSay parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSay parses a JSON text.
 func ParseSay(data []byte, opts ...Option) (*Say, error) {
 	return wire.Decode[Say](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Say) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Say) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Say) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Say) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Say) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Say) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Say) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Say) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Say) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Say) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseDirect parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseDirect parses a JSON text.
 func ParseDirect(data []byte, opts ...Option) (*Direct, error) {
 	return wire.Decode[Direct](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Direct) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Direct) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Direct) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Direct) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Direct) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Direct) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Direct) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCapability parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCapability parses a JSON text.
 func ParseCapability(data []byte, opts ...Option) (*Capability, error) {
 	return wire.Decode[Capability](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Capability) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Capability) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Capability) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Capability) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Capability) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Capability) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Capability) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseReceipt parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseReceipt parses a JSON text.
 func ParseReceipt(data []byte, opts ...Option) (*Receipt, error) {
 	return wire.Decode[Receipt](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Receipt) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Receipt) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Receipt) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Receipt) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Receipt) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Receipt) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Receipt) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTrace parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTrace parses a JSON text.
 func ParseTrace(data []byte, opts ...Option) (*Trace, error) {
 	return wire.Decode[Trace](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Trace) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Trace) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Trace) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Trace) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Trace) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Trace) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Trace) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Trace) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Trace) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Trace) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEnvelope parses a JSON text.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }
@@ -158,39 +136,31 @@ var envelopeForm = wire.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
-	Numbers:  9,
+	Numbers:  3,
 }
 
-// ParseDirectBody parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseDirectBody parses a JSON text.
 func ParseDirectBody(data []byte, opts ...Option) (*DirectBody, error) {
 	return wire.Decode[DirectBody](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *DirectBody) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *DirectBody) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *DirectBody) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *DirectBody) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *DirectBody) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v DirectBody) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *DirectBody) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifactRef parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseArtifactRef parses a JSON text.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return wire.Decode[ArtifactRef](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ArtifactRef) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ArtifactRef) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }

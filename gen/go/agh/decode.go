@@ -4,12 +4,10 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// DecodeFrom reads v. It is for generated code.
 func (v *PeerID) DecodeFrom(r *wire.Reader) {
 	*v = PeerID(readPeerID(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Kind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Kind(s)
@@ -20,7 +18,6 @@ func (v *Kind) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Greet) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&greetRecord, nil); m.Next(); {
 		switch m.Number {
@@ -76,7 +73,6 @@ var greetRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Whois) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&whoisRecord, nil); m.Next(); {
 		switch m.Number {
@@ -132,7 +128,6 @@ var whoisRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Say) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&sayRecord, nil); m.Next(); {
 		switch m.Number {
@@ -188,7 +183,6 @@ var sayRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Direct) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&directRecord, nil); m.Next(); {
 		switch m.Number {
@@ -244,7 +238,6 @@ var directRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Capability) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&capabilityRecord, nil); m.Next(); {
 		switch m.Number {
@@ -300,7 +293,6 @@ var capabilityRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Receipt) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&receiptRecord, nil); m.Next(); {
 		switch m.Number {
@@ -356,7 +348,6 @@ var receiptRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Trace) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&traceRecord, nil); m.Next(); {
 		switch m.Number {
@@ -434,7 +425,6 @@ func readEnvelope(r *wire.Reader) Envelope {
 	return nil
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *DirectBody) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&directBodyRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -448,11 +438,8 @@ func (v *DirectBody) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var directBodyRecord = wire.Record{
-	Names: []string{"text", "intent", "artifacts"},
-}
+var directBodyRecord = wire.Record{Names: []string{"text", "intent", "artifacts"}}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ArtifactRef) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactRefRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -466,9 +453,7 @@ func (v *ArtifactRef) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var artifactRefRecord = wire.Record{
-	Names: []string{"type", "repo", "ref"},
-}
+var artifactRefRecord = wire.Record{Names: []string{"type", "repo", "ref"}}
 
 func readPeerID(r *wire.Reader) string {
 	s, ok := r.String()

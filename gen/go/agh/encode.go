@@ -4,7 +4,6 @@ package agh
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// EncodeTo writes v. It is for generated code.
 func (v PeerID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -13,7 +12,6 @@ func (v PeerID) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Kind) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -21,13 +19,8 @@ func (v Kind) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Greet) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -52,22 +45,15 @@ func (v *Greet) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkGreet(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Whois) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -92,22 +78,15 @@ func (v *Whois) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkWhois(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Say) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -132,22 +111,15 @@ func (v *Say) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkSay(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Direct) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -172,22 +144,15 @@ func (v *Direct) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkDirect(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Capability) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -212,22 +177,15 @@ func (v *Capability) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkCapability(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Receipt) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -252,22 +210,15 @@ func (v *Receipt) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkReceipt(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Trace) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"protocol":"agh-network/v0"`)
@@ -292,16 +243,13 @@ func (v *Trace) EncodeTo(w *wire.Writer) {
 	} else if v.Proof.IsNull() {
 		w.Member("proof").Null()
 	}
-	if x, ok := v.Ext.Get(); ok {
-		w.Member("ext").Object(x)
-	}
+	wire.OptObject(w, "ext", v.Ext)
 	w.EndObject()
 	if w.Checks() {
 		checkTrace(w.Rules(), v)
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *DirectBody) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -315,7 +263,6 @@ func (v *DirectBody) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ArtifactRef) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return

@@ -9,13 +9,7 @@ var numbers = []wire.Numbers{
 	{},
 	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
 	{Declared: true},
-	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
-	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
-	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
-	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
-	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
-	{Members: map[string]int{"ts": 2, "expires_at": 2, "body": 0}, Stages: map[string]int{"body": 2}},
-	{Tag: &wire.NumbersTag{Name: "kind", Cases: map[string]int{"greet": 1, "whois": 3, "say": 4, "direct": 5, "capability": 6, "receipt": 7, "trace": 8}}},
+	{Tag: &wire.NumbersTag{Name: "kind", Cases: map[string]int{"greet": 1, "whois": 1, "say": 1, "direct": 1, "capability": 1, "receipt": 1, "trace": 1}}},
 }
 
 // numbersOf returns the index of the first place of a type.
@@ -24,17 +18,17 @@ func numbersOf(of any) int {
 	case *Greet:
 		return 1
 	case *Whois:
-		return 3
+		return 1
 	case *Say:
-		return 4
+		return 1
 	case *Direct:
-		return 5
+		return 1
 	case *Capability:
-		return 6
+		return 1
 	case *Receipt:
-		return 7
+		return 1
 	case *Trace:
-		return 8
+		return 1
 	}
 	return 0
 }

@@ -77,11 +77,9 @@ type Greet struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Greet) String() string { return "agh.Greet kind=greet" + wire.ID("id", v.ID) }
-func (v Greet) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.Greet", v.String(), v.EncodeTo)
-}
-func (v Greet) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Greet) String() string                { return "agh.Greet kind=greet" + wire.ID("id", v.ID) }
+func (v Greet) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Greet) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Greet) Protocol() string { return "agh-network/v0" }
@@ -129,11 +127,9 @@ type Whois struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Whois) String() string { return "agh.Whois kind=whois" + wire.ID("id", v.ID) }
-func (v Whois) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.Whois", v.String(), v.EncodeTo)
-}
-func (v Whois) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Whois) String() string                { return "agh.Whois kind=whois" + wire.ID("id", v.ID) }
+func (v Whois) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Whois) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Whois) Protocol() string { return "agh-network/v0" }
@@ -182,7 +178,7 @@ type Say struct {
 
 // String names the type and the id, and nothing else of the content.
 func (v Say) String() string                { return "agh.Say kind=say" + wire.ID("id", v.ID) }
-func (v Say) Format(f fmt.State, verb rune) { wire.Format(f, verb, "agh.Say", v.String(), v.EncodeTo) }
+func (v Say) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
 func (v Say) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
@@ -232,11 +228,9 @@ type Direct struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Direct) String() string { return "agh.Direct kind=direct" + wire.ID("id", v.ID) }
-func (v Direct) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.Direct", v.String(), v.EncodeTo)
-}
-func (v Direct) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Direct) String() string                { return "agh.Direct kind=direct" + wire.ID("id", v.ID) }
+func (v Direct) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Direct) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Direct) Protocol() string { return "agh-network/v0" }
@@ -285,11 +279,9 @@ type Capability struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Capability) String() string { return "agh.Capability kind=capability" + wire.ID("id", v.ID) }
-func (v Capability) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.Capability", v.String(), v.EncodeTo)
-}
-func (v Capability) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Capability) String() string                { return "agh.Capability kind=capability" + wire.ID("id", v.ID) }
+func (v Capability) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Capability) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Capability) Protocol() string { return "agh-network/v0" }
@@ -338,11 +330,9 @@ type Receipt struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Receipt) String() string { return "agh.Receipt kind=receipt" + wire.ID("id", v.ID) }
-func (v Receipt) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.Receipt", v.String(), v.EncodeTo)
-}
-func (v Receipt) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Receipt) String() string                { return "agh.Receipt kind=receipt" + wire.ID("id", v.ID) }
+func (v Receipt) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Receipt) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Receipt) Protocol() string { return "agh-network/v0" }
@@ -391,11 +381,9 @@ type Trace struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Trace) String() string { return "agh.Trace kind=trace" + wire.ID("id", v.ID) }
-func (v Trace) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.Trace", v.String(), v.EncodeTo)
-}
-func (v Trace) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Trace) String() string                { return "agh.Trace kind=trace" + wire.ID("id", v.ID) }
+func (v Trace) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Trace) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Protocol returns the constant member protocol. Protocol profile.
 func (Trace) Protocol() string { return "agh-network/v0" }
@@ -481,16 +469,12 @@ type DirectBody struct {
 	Intent Opt[string] // intent
 	// Artifacts that the message refers to.
 	Artifacts Opt[[]ArtifactRef] // artifacts
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object             // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (DirectBody) String() string { return "agh.DirectBody" }
-func (v DirectBody) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.DirectBody", v.String(), v.EncodeTo)
-}
-func (v DirectBody) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (DirectBody) String() string                  { return "agh.DirectBody" }
+func (v DirectBody) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v DirectBody) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ArtifactRef is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact.
 //
@@ -501,14 +485,10 @@ type ArtifactRef struct {
 	// Repository that holds the artifact.
 	Repo Opt[string] // repo
 	// Reference within the repository.
-	Ref Opt[string] // ref
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Ref   Opt[string] // ref
+	Extra Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ArtifactRef) String() string { return "agh.ArtifactRef" }
-func (v ArtifactRef) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "agh.ArtifactRef", v.String(), v.EncodeTo)
-}
-func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ArtifactRef) String() string                  { return "agh.ArtifactRef" }
+func (v ArtifactRef) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ArtifactRef) LogValue() slog.Value          { return slog.StringValue(v.String()) }

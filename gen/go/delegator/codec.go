@@ -7,163 +7,147 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
-// ParseToolCategory parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseToolCategory parses a JSON text.
 func ParseToolCategory(data []byte, opts ...Option) (ToolCategory, error) {
 	return wire.DecodeValue[ToolCategory](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ToolCategory) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v ToolCategory) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ToolCategory) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v ToolCategory) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *ToolCategory) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTool parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTool parses a JSON text.
 func ParseTool(data []byte, opts ...Option) (Tool, error) {
 	return wire.DecodeValue[Tool](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Tool) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Tool) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Tool) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Tool) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Tool) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorCode parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorCode parses a JSON text.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return wire.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ErrorCode) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v ErrorCode) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v ErrorCode) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorCode) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTimeoutType parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTimeoutType parses a JSON text.
 func ParseTimeoutType(data []byte, opts ...Option) (TimeoutType, error) {
 	return wire.DecodeValue[TimeoutType](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v TimeoutType) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v TimeoutType) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v TimeoutType) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v TimeoutType) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *TimeoutType) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTaskState parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTaskState parses a JSON text.
 func ParseTaskState(data []byte, opts ...Option) (TaskState, error) {
 	return wire.DecodeValue[TaskState](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v TaskState) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v TaskState) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v TaskState) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v TaskState) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *TaskState) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTimestamp parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTimestamp parses a JSON text.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return wire.DecodeValue[Timestamp](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Timestamp) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Timestamp) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Timestamp) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Timestamp) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseRequestID parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseRequestID parses a JSON text.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return wire.DecodeValue[RequestID](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v RequestID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v RequestID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v RequestID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v RequestID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *RequestID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTaskID parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTaskID parses a JSON text.
 func ParseTaskID(data []byte, opts ...Option) (TaskID, error) {
 	return wire.DecodeValue[TaskID](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v TaskID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v TaskID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v TaskID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v TaskID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *TaskID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCount parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCount parses a JSON text.
 func ParseCount(data []byte, opts ...Option) (Count, error) {
 	return wire.DecodeValue[Count](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Count) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Count) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Count) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Count) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Count) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSeconds parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSeconds parses a JSON text.
 func ParseSeconds(data []byte, opts ...Option) (Seconds, error) {
 	return wire.DecodeValue[Seconds](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Seconds) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Seconds) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Seconds) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Seconds) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Seconds) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseMilliseconds parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseMilliseconds parses a JSON text.
 func ParseMilliseconds(data []byte, opts ...Option) (Milliseconds, error) {
 	return wire.DecodeValue[Milliseconds](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Milliseconds) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Milliseconds) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Milliseconds) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Milliseconds) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Milliseconds) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatus parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatus parses a JSON text.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Status) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Status) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Status) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Status) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseExecutionAckMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseExecutionAckMeta parses a JSON text.
 func ParseExecutionAckMeta(data []byte, opts ...Option) (*ExecutionAckMeta, error) {
 	return wire.Decode[ExecutionAckMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ExecutionAckMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ExecutionAckMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *ExecutionAckMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ExecutionAckMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -171,31 +155,26 @@ func (v *ExecutionAckMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v ExecutionAckMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ExecutionAckMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCapability parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCapability parses a JSON text.
 func ParseCapability(data []byte, opts ...Option) (Capability, error) {
 	return wire.DecodeValue[Capability](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Capability) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Capability) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Capability) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Capability) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Capability) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseExecutionAckData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseExecutionAckData parses a JSON text.
 func ParseExecutionAckData(data []byte, opts ...Option) (*ExecutionAckData, error) {
 	return wire.Decode[ExecutionAckData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ExecutionAckData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ExecutionAckData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *ExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -203,19 +182,15 @@ func (v *ExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v ExecutionAckData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ExecutionAckData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseLocalExecutionAck parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseLocalExecutionAck parses a JSON text.
 func ParseLocalExecutionAck(data []byte, opts ...Option) (*LocalExecutionAck, error) {
 	return wire.Decode[LocalExecutionAck](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *LocalExecutionAck) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *LocalExecutionAck) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *LocalExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *LocalExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *LocalExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -225,12 +200,11 @@ func (v *LocalExecutionAck) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseLocalExecutionAckTool parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseLocalExecutionAckTool parses a JSON text.
 func ParseLocalExecutionAckTool(data []byte, opts ...Option) (LocalExecutionAckTool, error) {
 	return wire.DecodeValue[LocalExecutionAckTool](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v LocalExecutionAckTool) Check(opts ...Option) []Issue { return wire.Check(&v, protocol, opts) }
 func (v LocalExecutionAckTool) Validate(opts ...Option) error {
 	return wire.Validate(&v, protocol, opts)
@@ -243,21 +217,17 @@ func (v *LocalExecutionAckTool) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCloudExecutionAckData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCloudExecutionAckData parses a JSON text.
 func ParseCloudExecutionAckData(data []byte, opts ...Option) (*CloudExecutionAckData, error) {
 	return wire.Decode[CloudExecutionAckData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CloudExecutionAckData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 func (v *CloudExecutionAckData) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
 func (v *CloudExecutionAckData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CloudExecutionAckData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CloudExecutionAckData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -267,19 +237,15 @@ func (v *CloudExecutionAckData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCloudExecutionAck parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCloudExecutionAck parses a JSON text.
 func ParseCloudExecutionAck(data []byte, opts ...Option) (*CloudExecutionAck, error) {
 	return wire.Decode[CloudExecutionAck](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CloudExecutionAck) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CloudExecutionAck) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CloudExecutionAck) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CloudExecutionAck) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CloudExecutionAck) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -289,19 +255,15 @@ func (v *CloudExecutionAck) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseFileOperations parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseFileOperations parses a JSON text.
 func ParseFileOperations(data []byte, opts ...Option) (*FileOperations, error) {
 	return wire.Decode[FileOperations](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *FileOperations) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *FileOperations) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *FileOperations) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *FileOperations) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -309,109 +271,85 @@ func (v *FileOperations) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v FileOperations) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *FileOperations) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTestResults parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTestResults parses a JSON text.
 func ParseTestResults(data []byte, opts ...Option) (*TestResults, error) {
 	return wire.Decode[TestResults](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *TestResults) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *TestResults) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *TestResults) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *TestResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *TestResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v TestResults) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *TestResults) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTokenUsage parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTokenUsage parses a JSON text.
 func ParseTokenUsage(data []byte, opts ...Option) (*TokenUsage, error) {
 	return wire.Decode[TokenUsage](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *TokenUsage) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *TokenUsage) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *TokenUsage) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *TokenUsage) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *TokenUsage) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v TokenUsage) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *TokenUsage) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseThreadInfo parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseThreadInfo parses a JSON text.
 func ParseThreadInfo(data []byte, opts ...Option) (*ThreadInfo, error) {
 	return wire.Decode[ThreadInfo](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ThreadInfo) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ThreadInfo) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ThreadInfo) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ThreadInfo) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ThreadInfo) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ThreadInfo) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ThreadInfo) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorLocation parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorLocation parses a JSON text.
 func ParseErrorLocation(data []byte, opts ...Option) (*ErrorLocation, error) {
 	return wire.Decode[ErrorLocation](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorLocation) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorLocation) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorLocation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorLocation) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorLocation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorLocation) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorLocation) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorContext parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorContext parses a JSON text.
 func ParseErrorContext(data []byte, opts ...Option) (*ErrorContext, error) {
 	return wire.Decode[ErrorContext](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorContext) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorContext) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorContext) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorContext) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorContext) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorContext) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorContext) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnhancedMetadata parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEnhancedMetadata parses a JSON text.
 func ParseEnhancedMetadata(data []byte, opts ...Option) (*EnhancedMetadata, error) {
 	return wire.Decode[EnhancedMetadata](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *EnhancedMetadata) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *EnhancedMetadata) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *EnhancedMetadata) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *EnhancedMetadata) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -419,37 +357,29 @@ func (v *EnhancedMetadata) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v EnhancedMetadata) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *EnhancedMetadata) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOutput parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseOutput parses a JSON text.
 func ParseOutput(data []byte, opts ...Option) (*Output, error) {
 	return wire.Decode[Output](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Output) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Output) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Output) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Output) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Output) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Output) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Output) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResultMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseWaitResultMeta parses a JSON text.
 func ParseWaitResultMeta(data []byte, opts ...Option) (*WaitResultMeta, error) {
 	return wire.Decode[WaitResultMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *WaitResultMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *WaitResultMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *WaitResultMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *WaitResultMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -457,37 +387,29 @@ func (v *WaitResultMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v WaitResultMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResultMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifact parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseArtifact parses a JSON text.
 func ParseArtifact(data []byte, opts ...Option) (*Artifact, error) {
 	return wire.Decode[Artifact](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Artifact) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Artifact) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Artifact) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Artifact) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Artifact) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Artifact) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Artifact) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResultData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseWaitResultData parses a JSON text.
 func ParseWaitResultData(data []byte, opts ...Option) (*WaitResultData, error) {
 	return wire.Decode[WaitResultData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *WaitResultData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *WaitResultData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *WaitResultData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *WaitResultData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -495,30 +417,25 @@ func (v *WaitResultData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v WaitResultData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResultData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseWaitResult parses a JSON text.
 func ParseWaitResult(data []byte, opts ...Option) (*WaitResult, error) {
 	return wire.Decode[WaitResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *WaitResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *WaitResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *WaitResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *WaitResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *WaitResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v WaitResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseWaitResultTool parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseWaitResultTool parses a JSON text.
 func ParseWaitResultTool(data []byte, opts ...Option) (WaitResultTool, error) {
 	return wire.DecodeValue[WaitResultTool](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v WaitResultTool) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v WaitResultTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 func (v WaitResultTool) Encode(opts ...Option) ([]byte, error) {
@@ -527,19 +444,15 @@ func (v WaitResultTool) Encode(opts ...Option) ([]byte, error) {
 func (v WaitResultTool) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *WaitResultTool) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatusSnapshotMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatusSnapshotMeta parses a JSON text.
 func ParseStatusSnapshotMeta(data []byte, opts ...Option) (*StatusSnapshotMeta, error) {
 	return wire.Decode[StatusSnapshotMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *StatusSnapshotMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *StatusSnapshotMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *StatusSnapshotMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *StatusSnapshotMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *StatusSnapshotMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -549,109 +462,85 @@ func (v *StatusSnapshotMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseStatusCounts parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatusCounts parses a JSON text.
 func ParseStatusCounts(data []byte, opts ...Option) (*StatusCounts, error) {
 	return wire.Decode[StatusCounts](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *StatusCounts) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *StatusCounts) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *StatusCounts) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *StatusCounts) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *StatusCounts) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v StatusCounts) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *StatusCounts) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgress parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseProgress parses a JSON text.
 func ParseProgress(data []byte, opts ...Option) (*Progress, error) {
 	return wire.Decode[Progress](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Progress) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Progress) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Progress) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Progress) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Progress) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Progress) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Progress) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseRunningTask parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseRunningTask parses a JSON text.
 func ParseRunningTask(data []byte, opts ...Option) (*RunningTask, error) {
 	return wire.Decode[RunningTask](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *RunningTask) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *RunningTask) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *RunningTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *RunningTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *RunningTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v RunningTask) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *RunningTask) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseQueuedTask parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseQueuedTask parses a JSON text.
 func ParseQueuedTask(data []byte, opts ...Option) (*QueuedTask, error) {
 	return wire.Decode[QueuedTask](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *QueuedTask) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *QueuedTask) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *QueuedTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *QueuedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *QueuedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v QueuedTask) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *QueuedTask) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCompletedTask parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCompletedTask parses a JSON text.
 func ParseCompletedTask(data []byte, opts ...Option) (*CompletedTask, error) {
 	return wire.Decode[CompletedTask](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CompletedTask) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *CompletedTask) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CompletedTask) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *CompletedTask) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *CompletedTask) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v CompletedTask) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CompletedTask) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatusSnapshotData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatusSnapshotData parses a JSON text.
 func ParseStatusSnapshotData(data []byte, opts ...Option) (*StatusSnapshotData, error) {
 	return wire.Decode[StatusSnapshotData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *StatusSnapshotData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *StatusSnapshotData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *StatusSnapshotData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *StatusSnapshotData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *StatusSnapshotData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -661,19 +550,15 @@ func (v *StatusSnapshotData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseStatusSnapshot parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatusSnapshot parses a JSON text.
 func ParseStatusSnapshot(data []byte, opts ...Option) (*StatusSnapshot, error) {
 	return wire.Decode[StatusSnapshot](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *StatusSnapshot) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *StatusSnapshot) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *StatusSnapshot) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *StatusSnapshot) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -681,12 +566,11 @@ func (v *StatusSnapshot) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v StatusSnapshot) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *StatusSnapshot) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatusSnapshotTool parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatusSnapshotTool parses a JSON text.
 func ParseStatusSnapshotTool(data []byte, opts ...Option) (StatusSnapshotTool, error) {
 	return wire.DecodeValue[StatusSnapshotTool](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v StatusSnapshotTool) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v StatusSnapshotTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 func (v StatusSnapshotTool) Encode(opts ...Option) ([]byte, error) {
@@ -697,114 +581,92 @@ func (v *StatusSnapshotTool) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseResultSetMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseResultSetMeta parses a JSON text.
 func ParseResultSetMeta(data []byte, opts ...Option) (*ResultSetMeta, error) {
 	return wire.Decode[ResultSetMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ResultSetMeta) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ResultSetMeta) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResultSetMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ResultSetMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ResultSetMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ResultSetMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSetMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvents parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEvents parses a JSON text.
 func ParseEvents(data []byte, opts ...Option) (*Events, error) {
 	return wire.Decode[Events](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Events) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Events) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Events) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Events) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Events) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Events) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Events) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSetData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseResultSetData parses a JSON text.
 func ParseResultSetData(data []byte, opts ...Option) (*ResultSetData, error) {
 	return wire.Decode[ResultSetData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ResultSetData) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ResultSetData) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResultSetData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ResultSetData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ResultSetData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ResultSetData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSetData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSet parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseResultSet parses a JSON text.
 func ParseResultSet(data []byte, opts ...Option) (*ResultSet, error) {
 	return wire.Decode[ResultSet](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ResultSet) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ResultSet) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResultSet) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ResultSet) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ResultSet) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ResultSet) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSet) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSetTool parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseResultSetTool parses a JSON text.
 func ParseResultSetTool(data []byte, opts ...Option) (ResultSetTool, error) {
 	return wire.DecodeValue[ResultSetTool](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ResultSetTool) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v ResultSetTool) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ResultSetTool) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v ResultSetTool) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSetTool) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancellation parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCancellation parses a JSON text.
 func ParseCancellation(data []byte, opts ...Option) (*Cancellation, error) {
 	return wire.Decode[Cancellation](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Cancellation) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Cancellation) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Cancellation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Cancellation) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Cancellation) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Cancellation) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Cancellation) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancellationTool parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCancellationTool parses a JSON text.
 func ParseCancellationTool(data []byte, opts ...Option) (CancellationTool, error) {
 	return wire.DecodeValue[CancellationTool](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v CancellationTool) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v CancellationTool) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 func (v CancellationTool) Encode(opts ...Option) ([]byte, error) {
@@ -813,21 +675,17 @@ func (v CancellationTool) Encode(opts ...Option) ([]byte, error) {
 func (v CancellationTool) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CancellationTool) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseListEnvironmentsMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseListEnvironmentsMeta parses a JSON text.
 func ParseListEnvironmentsMeta(data []byte, opts ...Option) (*ListEnvironmentsMeta, error) {
 	return wire.Decode[ListEnvironmentsMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ListEnvironmentsMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 func (v *ListEnvironmentsMeta) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
 func (v *ListEnvironmentsMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ListEnvironmentsMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ListEnvironmentsMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -837,39 +695,31 @@ func (v *ListEnvironmentsMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseEnvironment parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEnvironment parses a JSON text.
 func ParseEnvironment(data []byte, opts ...Option) (*Environment, error) {
 	return wire.Decode[Environment](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Environment) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Environment) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Environment) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Environment) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Environment) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Environment) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Environment) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseListEnvironmentsData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseListEnvironmentsData parses a JSON text.
 func ParseListEnvironmentsData(data []byte, opts ...Option) (*ListEnvironmentsData, error) {
 	return wire.Decode[ListEnvironmentsData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ListEnvironmentsData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 func (v *ListEnvironmentsData) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
 func (v *ListEnvironmentsData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ListEnvironmentsData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ListEnvironmentsData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -879,19 +729,15 @@ func (v *ListEnvironmentsData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseListEnvironments parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseListEnvironments parses a JSON text.
 func ParseListEnvironments(data []byte, opts ...Option) (*ListEnvironments, error) {
 	return wire.Decode[ListEnvironments](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ListEnvironments) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ListEnvironments) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *ListEnvironments) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ListEnvironments) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -899,21 +745,17 @@ func (v *ListEnvironments) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v ListEnvironments) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ListEnvironments) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseGitHubSetupGuideMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseGitHubSetupGuideMeta parses a JSON text.
 func ParseGitHubSetupGuideMeta(data []byte, opts ...Option) (*GitHubSetupGuideMeta, error) {
 	return wire.Decode[GitHubSetupGuideMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *GitHubSetupGuideMeta) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 func (v *GitHubSetupGuideMeta) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
 func (v *GitHubSetupGuideMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *GitHubSetupGuideMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *GitHubSetupGuideMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -923,39 +765,31 @@ func (v *GitHubSetupGuideMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseSetupStep parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSetupStep parses a JSON text.
 func ParseSetupStep(data []byte, opts ...Option) (*SetupStep, error) {
 	return wire.Decode[SetupStep](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *SetupStep) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *SetupStep) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *SetupStep) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *SetupStep) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *SetupStep) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v SetupStep) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SetupStep) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseGitHubSetupGuideData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseGitHubSetupGuideData parses a JSON text.
 func ParseGitHubSetupGuideData(data []byte, opts ...Option) (*GitHubSetupGuideData, error) {
 	return wire.Decode[GitHubSetupGuideData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *GitHubSetupGuideData) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 func (v *GitHubSetupGuideData) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
 func (v *GitHubSetupGuideData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *GitHubSetupGuideData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *GitHubSetupGuideData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -965,19 +799,15 @@ func (v *GitHubSetupGuideData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseGitHubSetupGuide parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseGitHubSetupGuide parses a JSON text.
 func ParseGitHubSetupGuide(data []byte, opts ...Option) (*GitHubSetupGuide, error) {
 	return wire.Decode[GitHubSetupGuide](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *GitHubSetupGuide) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *GitHubSetupGuide) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *GitHubSetupGuide) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *GitHubSetupGuide) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *GitHubSetupGuide) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -985,19 +815,15 @@ func (v *GitHubSetupGuide) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v GitHubSetupGuide) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *GitHubSetupGuide) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCleanupRegistryMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCleanupRegistryMeta parses a JSON text.
 func ParseCleanupRegistryMeta(data []byte, opts ...Option) (*CleanupRegistryMeta, error) {
 	return wire.Decode[CleanupRegistryMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CleanupRegistryMeta) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CleanupRegistryMeta) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CleanupRegistryMeta) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CleanupRegistryMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CleanupRegistryMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -1007,55 +833,43 @@ func (v *CleanupRegistryMeta) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseStuckTasks parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStuckTasks parses a JSON text.
 func ParseStuckTasks(data []byte, opts ...Option) (*StuckTasks, error) {
 	return wire.Decode[StuckTasks](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *StuckTasks) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *StuckTasks) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *StuckTasks) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *StuckTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *StuckTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v StuckTasks) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *StuckTasks) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOldTasks parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseOldTasks parses a JSON text.
 func ParseOldTasks(data []byte, opts ...Option) (*OldTasks, error) {
 	return wire.Decode[OldTasks](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *OldTasks) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *OldTasks) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *OldTasks) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *OldTasks) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *OldTasks) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v OldTasks) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *OldTasks) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCleanupRegistryData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCleanupRegistryData parses a JSON text.
 func ParseCleanupRegistryData(data []byte, opts ...Option) (*CleanupRegistryData, error) {
 	return wire.Decode[CleanupRegistryData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CleanupRegistryData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CleanupRegistryData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CleanupRegistryData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CleanupRegistryData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CleanupRegistryData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -1065,19 +879,15 @@ func (v *CleanupRegistryData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCleanupRegistry parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCleanupRegistry parses a JSON text.
 func ParseCleanupRegistry(data []byte, opts ...Option) (*CleanupRegistry, error) {
 	return wire.Decode[CleanupRegistry](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CleanupRegistry) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CleanupRegistry) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CleanupRegistry) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CleanupRegistry) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -1085,7 +895,7 @@ func (v *CleanupRegistry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v CleanupRegistry) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CleanupRegistry) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSuccessResponse parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSuccessResponse parses a JSON text.
 func ParseSuccessResponse(data []byte, opts ...Option) (SuccessResponse, error) {
 	return successResponseForm.Decode(data, opts)
 }
@@ -1094,22 +904,18 @@ var successResponseForm = wire.Form[SuccessResponse]{
 	Protocol: protocol,
 	Read:     readSuccessResponse,
 	Write:    writeSuccessResponse,
-	Numbers:  51,
+	Numbers:  46,
 }
 
-// ParsePartialResults parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParsePartialResults parses a JSON text.
 func ParsePartialResults(data []byte, opts ...Option) (*PartialResults, error) {
 	return wire.Decode[PartialResults](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *PartialResults) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *PartialResults) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *PartialResults) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *PartialResults) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -1117,61 +923,49 @@ func (v *PartialResults) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v PartialResults) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *PartialResults) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorDetails parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorDetails parses a JSON text.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return wire.Decode[ErrorDetails](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorDetails) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorDetails) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorDetails) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJSONError parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJSONError parses a JSON text.
 func ParseJSONError(data []byte, opts ...Option) (*JSONError, error) {
 	return wire.Decode[JSONError](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JSONError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JSONError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JSONError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JSONError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JSONError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JSONError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JSONError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorResponse parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorResponse parses a JSON text.
 func ParseErrorResponse(data []byte, opts ...Option) (*ErrorResponse, error) {
 	return wire.Decode[ErrorResponse](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorResponse) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorResponse) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorResponse) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorResponse) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorResponse) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorResponse) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorResponse) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJSONEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJSONEnvelope parses a JSON text.
 func ParseJSONEnvelope(data []byte, opts ...Option) (JSONEnvelope, error) {
 	return jsonEnvelopeForm.Decode(data, opts)
 }
@@ -1180,40 +974,32 @@ var jsonEnvelopeForm = wire.Form[JSONEnvelope]{
 	Protocol: protocol,
 	Read:     readJSONEnvelope,
 	Write:    writeJSONEnvelope,
-	Numbers:  55,
+	Numbers:  50,
 }
 
-// ParseToolCall parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseToolCall parses a JSON text.
 func ParseToolCall(data []byte, opts ...Option) (*ToolCall, error) {
 	return wire.Decode[ToolCall](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ToolCall) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ToolCall) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ToolCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ToolCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ToolCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ToolCall) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ToolCall) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseToolCallArguments parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseToolCallArguments parses a JSON text.
 func ParseToolCallArguments(data []byte, opts ...Option) (*ToolCallArguments, error) {
 	return wire.Decode[ToolCallArguments](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ToolCallArguments) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ToolCallArguments) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *ToolCallArguments) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ToolCallArguments) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ToolCallArguments) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -1223,7 +1009,7 @@ func (v *ToolCallArguments) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCallMessage parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCallMessage parses a JSON text.
 func ParseCallMessage(data []byte, opts ...Option) (CallMessage, error) {
 	return callMessageForm.Decode(data, opts)
 }
@@ -1232,15 +1018,14 @@ var callMessageForm = wire.Form[CallMessage]{
 	Protocol: protocol,
 	Read:     readCallMessage,
 	Write:    writeCallMessage,
-	Numbers:  58,
+	Numbers:  53,
 }
 
-// ParseErrorCodeRetryable parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorCodeRetryable parses a JSON text.
 func ParseErrorCodeRetryable(data []byte, opts ...Option) (ErrorCodeRetryable, error) {
 	return wire.DecodeValue[ErrorCodeRetryable](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ErrorCodeRetryable) Check(opts ...Option) []Issue  { return wire.Check(&v, protocol, opts) }
 func (v ErrorCodeRetryable) Validate(opts ...Option) error { return wire.Validate(&v, protocol, opts) }
 func (v ErrorCodeRetryable) Encode(opts ...Option) ([]byte, error) {

@@ -4,7 +4,6 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ToolCategory) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ToolCategory(s)
@@ -15,7 +14,6 @@ func (v *ToolCategory) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Tool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Tool(s)
@@ -26,7 +24,6 @@ func (v *Tool) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorCode) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCode(s)
@@ -37,7 +34,6 @@ func (v *ErrorCode) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *TimeoutType) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = TimeoutType(s)
@@ -48,7 +44,6 @@ func (v *TimeoutType) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *TaskState) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = TaskState(s)
@@ -59,37 +54,30 @@ func (v *TaskState) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Timestamp) DecodeFrom(r *wire.Reader) {
 	*v = Timestamp(readStringDateTime(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *RequestID) DecodeFrom(r *wire.Reader) {
 	*v = RequestID(readStringUUID(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *TaskID) DecodeFrom(r *wire.Reader) {
 	*v = TaskID(readString(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Count) DecodeFrom(r *wire.Reader) {
 	*v = Count(readIntegerMinimum0(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Seconds) DecodeFrom(r *wire.Reader) {
 	*v = Seconds(readNumberMinimum0(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Milliseconds) DecodeFrom(r *wire.Reader) {
 	*v = Milliseconds(readIntegerMinimum0(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Status) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Status(s)
@@ -100,7 +88,6 @@ func (v *Status) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ExecutionAckMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&executionAckMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -112,11 +99,8 @@ func (v *ExecutionAckMeta) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var executionAckMetaRecord = wire.Record{
-	Names: []string{"queue_position", "estimated_start_ms"},
-}
+var executionAckMetaRecord = wire.Record{Names: []string{"queue_position", "estimated_start_ms"}}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Capability) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Capability(s)
@@ -127,7 +111,6 @@ func (v *Capability) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ExecutionAckData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&executionAckDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -166,7 +149,6 @@ var executionAckDataRecord = wire.Record{
 	Required: 0b101101,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *LocalExecutionAck) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&localExecutionAckRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -203,7 +185,6 @@ var localExecutionAckRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *LocalExecutionAckTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = LocalExecutionAckTool(s)
@@ -214,7 +195,6 @@ func (v *LocalExecutionAckTool) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CloudExecutionAckData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cloudExecutionAckDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -253,7 +233,6 @@ var cloudExecutionAckDataRecord = wire.Record{
 	Required: 0b101101,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CloudExecutionAck) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cloudExecutionAckRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -290,7 +269,6 @@ var cloudExecutionAckRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *FileOperations) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&fileOperationsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -311,7 +289,6 @@ var fileOperationsRecord = wire.Record{
 	Required: 0b1111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *TestResults) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&testResultsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -332,7 +309,6 @@ var testResultsRecord = wire.Record{
 	Required: 0b1111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *TokenUsage) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&tokenUsageRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -351,7 +327,6 @@ var tokenUsageRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ThreadInfo) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&threadInfoRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -370,7 +345,6 @@ var threadInfoRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorLocation) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorLocationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -384,12 +358,8 @@ func (v *ErrorLocation) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var errorLocationRecord = wire.Record{
-	Names:    []string{"file", "line", "column"},
-	Required: 0b111,
-}
+var errorLocationRecord = wire.Record{Names: []string{"file", "line", "column"}, Required: 0b111}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorContext) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorContextRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -412,7 +382,6 @@ var errorContextRecord = wire.Record{
 	Required: 0b11111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *EnhancedMetadata) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&enhancedMetadataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -441,7 +410,6 @@ var enhancedMetadataRecord = wire.Record{
 	Required: 0b11,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Output) DecodeFrom(r *wire.Reader) {
 	isIncluded := false
 	isNotIncluded := false
@@ -488,7 +456,6 @@ var outputRecord = wire.Record{
 	Required: 0b110001,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *WaitResultMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&waitResultMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -509,7 +476,6 @@ var waitResultMetaRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Artifact) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -525,12 +491,8 @@ func (v *Artifact) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var artifactRecord = wire.Record{
-	Names:    []string{"type", "ref", "size", "sha256"},
-	Required: 0b111,
-}
+var artifactRecord = wire.Record{Names: []string{"type", "ref", "size", "sha256"}, Required: 0b111}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *WaitResultData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&waitResultDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -556,7 +518,6 @@ var waitResultDataRecord = wire.Record{
 	Required: 0b1111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *WaitResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&waitResultRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -593,7 +554,6 @@ var waitResultRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *WaitResultTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = WaitResultTool(s)
@@ -604,7 +564,6 @@ func (v *WaitResultTool) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *StatusSnapshotMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusSnapshotMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -616,12 +575,8 @@ func (v *StatusSnapshotMeta) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var statusSnapshotMetaRecord = wire.Record{
-	Names:    []string{"snapshot_ts", "total"},
-	Required: 0b11,
-}
+var statusSnapshotMetaRecord = wire.Record{Names: []string{"snapshot_ts", "total"}, Required: 0b11}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *StatusCounts) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusCountsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -640,7 +595,6 @@ var statusCountsRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Progress) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -661,7 +615,6 @@ var progressRecord = wire.Record{
 	Required: 0b1111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *RunningTask) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&runningTaskRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -697,7 +650,6 @@ var runningTaskRecord = wire.Record{
 	Required: 0b11111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *QueuedTask) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&queuedTaskRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -723,7 +675,6 @@ var queuedTaskRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CompletedTask) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&completedTaskRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -751,7 +702,6 @@ var completedTaskRecord = wire.Record{
 	Required: 0b1111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *StatusSnapshotData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusSnapshotDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -786,7 +736,6 @@ var statusSnapshotDataRecord = wire.Record{
 	Required: 0b1,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *StatusSnapshot) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&statusSnapshotRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -823,7 +772,6 @@ var statusSnapshotRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *StatusSnapshotTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = StatusSnapshotTool(s)
@@ -834,7 +782,6 @@ func (v *StatusSnapshotTool) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ResultSetMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resultSetMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -844,12 +791,8 @@ func (v *ResultSetMeta) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var resultSetMetaRecord = wire.Record{
-	Names:    []string{"count"},
-	Required: 0b1,
-}
+var resultSetMetaRecord = wire.Record{Names: []string{"count"}, Required: 0b1}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Events) DecodeFrom(r *wire.Reader) {
 	isNotIncluded := false
 	m := r.Members(&eventsRecord, &v.Extra)
@@ -879,7 +822,6 @@ var eventsRecord = wire.Record{
 	Required: 0b11,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ResultSetData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resultSetDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -909,7 +851,6 @@ var resultSetDataRecord = wire.Record{
 	Required: 0b1111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ResultSet) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resultSetRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -946,7 +887,6 @@ var resultSetRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ResultSetTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ResultSetTool(s)
@@ -957,7 +897,6 @@ func (v *ResultSetTool) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Cancellation) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cancellationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -994,7 +933,6 @@ var cancellationRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CancellationTool) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = CancellationTool(s)
@@ -1005,7 +943,6 @@ func (v *CancellationTool) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ListEnvironmentsMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&listEnvironmentsMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1017,12 +954,8 @@ func (v *ListEnvironmentsMeta) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var listEnvironmentsMetaRecord = wire.Record{
-	Names:    []string{"count", "source"},
-	Required: 0b11,
-}
+var listEnvironmentsMetaRecord = wire.Record{Names: []string{"count", "source"}, Required: 0b11}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Environment) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&environmentRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1045,7 +978,6 @@ var environmentRecord = wire.Record{
 	Required: 0b11111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ListEnvironmentsData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&listEnvironmentsDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1055,12 +987,8 @@ func (v *ListEnvironmentsData) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var listEnvironmentsDataRecord = wire.Record{
-	Names:    []string{"environments"},
-	Required: 0b1,
-}
+var listEnvironmentsDataRecord = wire.Record{Names: []string{"environments"}, Required: 0b1}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ListEnvironments) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&listEnvironmentsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1097,7 +1025,6 @@ var listEnvironmentsRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *GitHubSetupGuideMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&gitHubSetupGuideMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1114,7 +1041,6 @@ var gitHubSetupGuideMetaRecord = wire.Record{
 	Required: 0b11,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *SetupStep) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&setupStepRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1128,12 +1054,8 @@ func (v *SetupStep) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var setupStepRecord = wire.Record{
-	Names:    []string{"step", "title", "instructions"},
-	Required: 0b111,
-}
+var setupStepRecord = wire.Record{Names: []string{"step", "title", "instructions"}, Required: 0b111}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *GitHubSetupGuideData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&gitHubSetupGuideDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1152,7 +1074,6 @@ var gitHubSetupGuideDataRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *GitHubSetupGuide) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&gitHubSetupGuideRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1189,7 +1110,6 @@ var gitHubSetupGuideRecord = wire.Record{
 	Required: 0b111111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CleanupRegistryMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cleanupRegistryMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1208,7 +1128,6 @@ var cleanupRegistryMetaRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *StuckTasks) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&stuckTasksRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1222,12 +1141,8 @@ func (v *StuckTasks) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var stuckTasksRecord = wire.Record{
-	Names:    []string{"found", "cleaned", "task_ids"},
-	Required: 0b111,
-}
+var stuckTasksRecord = wire.Record{Names: []string{"found", "cleaned", "task_ids"}, Required: 0b111}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *OldTasks) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&oldTasksRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1246,7 +1161,6 @@ var oldTasksRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CleanupRegistryData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cleanupRegistryDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1265,7 +1179,6 @@ var cleanupRegistryDataRecord = wire.Record{
 	Required: 0b111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CleanupRegistry) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cleanupRegistryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1328,7 +1241,6 @@ func readSuccessResponse(r *wire.Reader) SuccessResponse {
 	return nil
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *PartialResults) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&partialResultsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1345,7 +1257,6 @@ var partialResultsRecord = wire.Record{
 	Required: 0b11,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorDetails) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorDetailsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1374,7 +1285,6 @@ var errorDetailsRecord = wire.Record{
 	Names: []string{"exit_code", "stderr_tail", "file", "line", "column", "timeout_type", "elapsed_seconds", "partial_results"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JSONError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jsonErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1398,7 +1308,6 @@ var jsonErrorRecord = wire.Record{
 	Required: 0b1011,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorResponse) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorResponseRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1447,7 +1356,6 @@ func readJSONEnvelope(r *wire.Reader) JSONEnvelope {
 	return nil
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ToolCall) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&toolCallRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1459,12 +1367,8 @@ func (v *ToolCall) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var toolCallRecord = wire.Record{
-	Names:    []string{"name", "arguments"},
-	Required: 0b11,
-}
+var toolCallRecord = wire.Record{Names: []string{"name", "arguments"}, Required: 0b11}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ToolCallArguments) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&toolCallArgumentsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -1495,7 +1399,6 @@ func readCallMessage(r *wire.Reader) CallMessage {
 	return readJSONEnvelope(r)
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorCodeRetryable) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCodeRetryable(s)

@@ -4,7 +4,6 @@ package delegator
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// EncodeTo writes v. It is for generated code.
 func (v ToolCategory) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -12,7 +11,6 @@ func (v ToolCategory) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Tool) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -20,7 +18,6 @@ func (v Tool) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v ErrorCode) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -28,7 +25,6 @@ func (v ErrorCode) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v TimeoutType) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -36,7 +32,6 @@ func (v TimeoutType) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v TaskState) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -44,7 +39,6 @@ func (v TaskState) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Timestamp) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -53,7 +47,6 @@ func (v Timestamp) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v RequestID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -62,10 +55,8 @@ func (v RequestID) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v TaskID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
-// EncodeTo writes v. It is for generated code.
 func (v Count) EncodeTo(w *wire.Writer) {
 	n := int64(v)
 	w.SafeInteger(n)
@@ -74,7 +65,6 @@ func (v Count) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Seconds) EncodeTo(w *wire.Writer) {
 	n := float64(v)
 	w.Number(n)
@@ -83,7 +73,6 @@ func (v Seconds) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Milliseconds) EncodeTo(w *wire.Writer) {
 	n := int64(v)
 	w.SafeInteger(n)
@@ -92,7 +81,6 @@ func (v Milliseconds) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -100,7 +88,6 @@ func (v Status) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ExecutionAckMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -111,7 +98,6 @@ func (v *ExecutionAckMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Capability) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -119,7 +105,6 @@ func (v Capability) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ExecutionAckData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -134,13 +119,8 @@ func (v *ExecutionAckData) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *LocalExecutionAck) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -159,7 +139,6 @@ func (v *LocalExecutionAck) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v LocalExecutionAckTool) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -167,7 +146,6 @@ func (v LocalExecutionAckTool) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CloudExecutionAckData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -182,13 +160,8 @@ func (v *CloudExecutionAckData) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CloudExecutionAck) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -207,7 +180,6 @@ func (v *CloudExecutionAck) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *FileOperations) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -220,7 +192,6 @@ func (v *FileOperations) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *TestResults) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -233,7 +204,6 @@ func (v *TestResults) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *TokenUsage) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -245,7 +215,6 @@ func (v *TokenUsage) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ThreadInfo) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -257,7 +226,6 @@ func (v *ThreadInfo) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorLocation) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -269,7 +237,6 @@ func (v *ErrorLocation) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorContext) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -283,7 +250,6 @@ func (v *ErrorContext) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *EnhancedMetadata) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -302,7 +268,6 @@ func (v *EnhancedMetadata) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Output) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -322,7 +287,6 @@ func (v *Output) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *WaitResultMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -335,7 +299,6 @@ func (v *WaitResultMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Artifact) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -348,7 +311,6 @@ func (v *Artifact) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *WaitResultData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -368,13 +330,8 @@ func (v *WaitResultData) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *WaitResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -393,7 +350,6 @@ func (v *WaitResult) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v WaitResultTool) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -401,7 +357,6 @@ func (v WaitResultTool) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *StatusSnapshotMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -412,7 +367,6 @@ func (v *StatusSnapshotMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *StatusCounts) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -424,7 +378,6 @@ func (v *StatusCounts) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Progress) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -437,7 +390,6 @@ func (v *Progress) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *RunningTask) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -458,7 +410,6 @@ func (v *RunningTask) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *QueuedTask) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -470,7 +421,6 @@ func (v *QueuedTask) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CompletedTask) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -483,7 +433,6 @@ func (v *CompletedTask) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *StatusSnapshotData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -505,13 +454,8 @@ func (v *StatusSnapshotData) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *StatusSnapshot) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -530,7 +474,6 @@ func (v *StatusSnapshot) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v StatusSnapshotTool) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -538,7 +481,6 @@ func (v StatusSnapshotTool) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ResultSetMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -548,7 +490,6 @@ func (v *ResultSetMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Events) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -564,7 +505,6 @@ func (v *Events) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ResultSetData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -584,13 +524,8 @@ func (v *ResultSetData) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ResultSet) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -609,7 +544,6 @@ func (v *ResultSet) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v ResultSetTool) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -617,13 +551,8 @@ func (v ResultSetTool) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Cancellation) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -642,7 +571,6 @@ func (v *Cancellation) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v CancellationTool) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -650,7 +578,6 @@ func (v CancellationTool) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ListEnvironmentsMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -661,7 +588,6 @@ func (v *ListEnvironmentsMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Environment) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -675,7 +601,6 @@ func (v *Environment) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ListEnvironmentsData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -685,13 +610,8 @@ func (v *ListEnvironmentsData) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ListEnvironments) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -710,7 +630,6 @@ func (v *ListEnvironments) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *GitHubSetupGuideMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -721,7 +640,6 @@ func (v *GitHubSetupGuideMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *SetupStep) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -733,7 +651,6 @@ func (v *SetupStep) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *GitHubSetupGuideData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -745,13 +662,8 @@ func (v *GitHubSetupGuideData) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *GitHubSetupGuide) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -770,7 +682,6 @@ func (v *GitHubSetupGuide) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CleanupRegistryMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -782,7 +693,6 @@ func (v *CleanupRegistryMeta) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *StuckTasks) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -794,7 +704,6 @@ func (v *StuckTasks) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *OldTasks) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -806,7 +715,6 @@ func (v *OldTasks) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CleanupRegistryData) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -818,13 +726,8 @@ func (v *CleanupRegistryData) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CleanupRegistry) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -843,7 +746,6 @@ func (v *CleanupRegistry) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *PartialResults) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -854,7 +756,6 @@ func (v *PartialResults) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -874,7 +775,6 @@ func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JSONError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -891,13 +791,8 @@ func (v *JSONError) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorResponse) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":"3.6"`)
@@ -916,13 +811,8 @@ func (v *ErrorResponse) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ToolCall) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.Name.EncodeTo(w.Member("name"))
@@ -931,7 +821,6 @@ func (v *ToolCall) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ToolCallArguments) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -946,7 +835,6 @@ func (v *ToolCallArguments) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v ErrorCodeRetryable) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {

@@ -10,61 +10,56 @@ var numbers = []wire.Numbers{
 	{Declared: true},
 	{Members: map[string]int{"queue_position": 1, "estimated_start_ms": 1}},
 	{Members: map[string]int{"meta": 2}},
-	{Members: map[string]int{"meta": 2}},
 	{Members: map[string]int{"lines_changed": 1}},
 	{Members: map[string]int{"passed": 1, "failed": 1, "skipped": 1}},
 	{Members: map[string]int{"input_tokens": 1, "cached_input_tokens": 1, "output_tokens": 1}},
-	{Members: map[string]int{"cache_hit_rate": 1, "token_usage": 7}},
+	{Members: map[string]int{"cache_hit_rate": 1, "token_usage": 6}},
 	{Members: map[string]int{"line": 1, "column": 1}},
-	{Members: map[string]int{"error_locations": 11}},
-	{Items: 9},
-	{Members: map[string]int{"duration": 1, "file_operations": 5, "test_results": 6, "thread_info": 8, "error_context": 10}},
-	{Also: []int{14, 16}},
-	{Also: []int{15}},
-	{Members: map[string]int{"max_bytes": 1, "original_size": 1}},
+	{Members: map[string]int{"error_locations": 10}},
+	{Items: 8},
+	{Members: map[string]int{"duration": 1, "file_operations": 4, "test_results": 5, "thread_info": 7, "error_context": 9}},
+	{Also: []int{13, 14}},
+	{Also: []int{14}},
 	{Members: map[string]int{"max_bytes": 1, "original_size": 1}},
 	{Members: map[string]int{"duration_ms": 1, "exit_code": 1}},
 	{Members: map[string]int{"size": 1}},
-	{Members: map[string]int{"metadata": 12, "artifacts": 20, "output": 13}},
-	{Items: 18},
-	{Members: map[string]int{"meta": 17, "data": 19}},
+	{Members: map[string]int{"metadata": 11, "artifacts": 18, "output": 12}},
+	{Items: 16},
+	{Members: map[string]int{"meta": 15, "data": 17}},
 	{Members: map[string]int{"total": 1}},
 	{Members: map[string]int{"running": 1, "queued": 1, "recently_completed": 1}},
 	{Members: map[string]int{"percent": 1, "completed_steps": 1, "total_steps": 1}},
-	{Members: map[string]int{"elapsed_seconds": 1, "progress": 24}},
+	{Members: map[string]int{"elapsed_seconds": 1, "progress": 22}},
 	{Members: map[string]int{"position": 1, "estimated_start_ms": 1}},
 	{Members: map[string]int{"duration_seconds": 1}},
-	{Members: map[string]int{"summary": 23, "tasks": 29, "queue": 30, "recently_completed": 31}},
+	{Members: map[string]int{"summary": 21, "tasks": 27, "queue": 28, "recently_completed": 29}},
+	{Items: 23},
+	{Items: 24},
 	{Items: 25},
-	{Items: 26},
-	{Items: 27},
-	{Members: map[string]int{"meta": 22, "data": 28}},
+	{Members: map[string]int{"meta": 20, "data": 26}},
 	{Members: map[string]int{"count": 1}},
-	{Also: []int{35, 37}},
-	{Also: []int{36}},
-	{Members: map[string]int{"count": 1}},
-	{Members: map[string]int{"count": 1}},
-	{Members: map[string]int{"duration_seconds": 1, "metadata": 12, "output": 13, "events": 34}},
-	{Members: map[string]int{"meta": 33, "data": 38}},
-	{Members: map[string]int{"count": 1}},
-	{Members: map[string]int{"meta": 40}},
+	{Also: []int{33, 31}},
+	{Also: []int{31}},
+	{Members: map[string]int{"duration_seconds": 1, "metadata": 11, "output": 12, "events": 32}},
+	{Members: map[string]int{"meta": 31, "data": 34}},
+	{Members: map[string]int{"meta": 31}},
 	{Members: map[string]int{"step": 1}},
-	{Members: map[string]int{"steps": 44}},
-	{Items: 42},
-	{Members: map[string]int{"data": 43}},
+	{Members: map[string]int{"steps": 39}},
+	{Items: 37},
+	{Members: map[string]int{"data": 38}},
 	{Members: map[string]int{"stuck_threshold_seconds": 1, "old_threshold_hours": 1}},
 	{Members: map[string]int{"found": 1, "cleaned": 1}},
 	{Members: map[string]int{"found": 1, "deleted": 1, "oldest_age_hours": 1}},
-	{Members: map[string]int{"stuck_tasks": 47, "old_tasks": 48}},
-	{Members: map[string]int{"meta": 46, "data": 49}},
-	{Tag: &wire.NumbersTag{Name: "tool", Cases: map[string]int{"_codex_local_run": 3, "_codex_local_exec": 3, "_codex_local_resume": 3, "_codex_cloud_submit": 4, "_codex_local_wait": 21, "_codex_cloud_wait": 21, "_codex_local_status": 32, "_codex_cloud_status": 32, "_codex_local_results": 39, "_codex_cloud_results": 39, "_codex_cleanup_registry": 50, "_codex_cloud_list_environments": 41, "_codex_cloud_github_setup": 45}}},
+	{Members: map[string]int{"stuck_tasks": 42, "old_tasks": 43}},
+	{Members: map[string]int{"meta": 41, "data": 44}},
+	{Tag: &wire.NumbersTag{Name: "tool", Cases: map[string]int{"_codex_local_run": 3, "_codex_local_exec": 3, "_codex_local_resume": 3, "_codex_cloud_submit": 3, "_codex_local_wait": 19, "_codex_cloud_wait": 19, "_codex_local_status": 30, "_codex_cloud_status": 30, "_codex_local_results": 35, "_codex_cloud_results": 35, "_codex_cleanup_registry": 45, "_codex_cloud_list_environments": 36, "_codex_cloud_github_setup": 40}}},
 	{Members: map[string]int{"exit_code": 1, "line": 1, "column": 1, "elapsed_seconds": 1}},
-	{Members: map[string]int{"details": 52, "duration_ms": 1}},
-	{Members: map[string]int{"error": 53}},
-	{Tag: &wire.NumbersTag{Name: "status", Cases: map[string]int{"ok": 51, "error": 54}}},
-	{Members: map[string]int{"arguments": 57}},
+	{Members: map[string]int{"details": 47, "duration_ms": 1}},
+	{Members: map[string]int{"error": 48}},
+	{Tag: &wire.NumbersTag{Name: "status", Cases: map[string]int{"ok": 46, "error": 49}}},
+	{Members: map[string]int{"arguments": 52}},
 	{Members: map[string]int{"limit": 1}},
-	{Tag: &wire.NumbersTag{Name: "arguments", Presence: true, Cases: map[string]int{"true": 56, "false": 55}}},
+	{Tag: &wire.NumbersTag{Name: "arguments", Presence: true, Cases: map[string]int{"true": 51, "false": 50}}},
 }
 
 // numbersOf returns the index of the first place of a type.
@@ -81,85 +76,85 @@ func numbersOf(of any) int {
 	case *LocalExecutionAck:
 		return 3
 	case *CloudExecutionAck:
-		return 4
+		return 3
 	case *FileOperations:
-		return 5
+		return 4
 	case *TestResults:
-		return 6
+		return 5
 	case *TokenUsage:
-		return 7
+		return 6
 	case *ThreadInfo:
-		return 8
+		return 7
 	case *ErrorLocation:
-		return 9
+		return 8
 	case *ErrorContext:
-		return 10
+		return 9
 	case *EnhancedMetadata:
-		return 12
+		return 11
 	case *Output:
-		return 13
+		return 12
 	case *WaitResultMeta:
-		return 17
+		return 15
 	case *Artifact:
-		return 18
+		return 16
 	case *WaitResultData:
-		return 19
+		return 17
 	case *WaitResult:
-		return 21
+		return 19
 	case *StatusSnapshotMeta:
-		return 22
+		return 20
 	case *StatusCounts:
-		return 23
+		return 21
 	case *Progress:
-		return 24
+		return 22
 	case *RunningTask:
-		return 25
+		return 23
 	case *QueuedTask:
-		return 26
+		return 24
 	case *CompletedTask:
-		return 27
+		return 25
 	case *StatusSnapshotData:
-		return 28
+		return 26
 	case *StatusSnapshot:
-		return 32
+		return 30
 	case *ResultSetMeta:
-		return 33
+		return 31
 	case *Events:
-		return 34
+		return 32
 	case *ResultSetData:
-		return 38
+		return 34
 	case *ResultSet:
-		return 39
+		return 35
 	case *ListEnvironmentsMeta:
-		return 40
+		return 31
 	case *ListEnvironments:
-		return 41
+		return 36
 	case *SetupStep:
-		return 42
+		return 37
 	case *GitHubSetupGuideData:
-		return 43
+		return 38
 	case *GitHubSetupGuide:
-		return 45
+		return 40
 	case *CleanupRegistryMeta:
-		return 46
+		return 41
 	case *StuckTasks:
-		return 47
+		return 42
 	case *OldTasks:
-		return 48
+		return 43
 	case *CleanupRegistryData:
-		return 49
+		return 44
 	case *CleanupRegistry:
-		return 50
+		return 45
 	case *ErrorDetails:
-		return 52
+		return 47
 	case *JSONError:
-		return 53
+		return 48
 	case *ErrorResponse:
-		return 54
+		return 49
 	case *ToolCall:
-		return 56
+		return 51
 	case *ToolCallArguments:
-		return 57
+		return 52
 	}
 	return 0
 }

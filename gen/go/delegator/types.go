@@ -435,16 +435,12 @@ type ExecutionAckMeta struct {
 	QueuePosition Opt[Count] // queue_position
 	// Estimated time until the start, in milliseconds.
 	EstimatedStartMs Opt[Milliseconds] // estimated_start_ms
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra            Object            // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ExecutionAckMeta) String() string { return "delegator.ExecutionAckMeta" }
-func (v ExecutionAckMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ExecutionAckMeta", v.String(), v.EncodeTo)
-}
-func (v ExecutionAckMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ExecutionAckMeta) String() string                  { return "delegator.ExecutionAckMeta" }
+func (v ExecutionAckMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ExecutionAckMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Capability is a string from a closed list. Whether a task runs in the background or in the
 // foreground.
@@ -487,16 +483,12 @@ type ExecutionAckData struct {
 	ExpectedDuration Opt[string] // expected_duration
 	// Start time.
 	StartedAt Timestamp // started_at
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ExecutionAckData) String() string { return "delegator.ExecutionAckData" }
-func (v ExecutionAckData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ExecutionAckData", v.String(), v.EncodeTo)
-}
-func (v ExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ExecutionAckData) String() string                  { return "delegator.ExecutionAckData" }
+func (v ExecutionAckData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ExecutionAckData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // LocalExecutionAck is an object, and not to be embedded (see envelope.NoRecord). Response of the
 // tools that submit a local task.
@@ -510,17 +502,13 @@ type LocalExecutionAck struct {
 	// Metadata of the category: small, scalar values.
 	Meta ExecutionAckMeta // meta
 	// Payload of the category.
-	Data ExecutionAckData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  ExecutionAckData // data
+	Extra Object           // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (LocalExecutionAck) String() string { return "delegator.LocalExecutionAck status=ok" }
-func (v LocalExecutionAck) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.LocalExecutionAck", v.String(), v.EncodeTo)
-}
-func (v LocalExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (LocalExecutionAck) String() string                  { return "delegator.LocalExecutionAck status=ok" }
+func (v LocalExecutionAck) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v LocalExecutionAck) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (LocalExecutionAck) Version() string { return "3.6" }
@@ -535,20 +523,18 @@ func (LocalExecutionAck) ToolCategory() ToolCategory { return ToolCategoryExecut
 func (LocalExecutionAck) Status() Status { return StatusOK }
 
 func (*LocalExecutionAck) isSuccessResponse() {}
+func (*LocalExecutionAck) isJSONEnvelope()    {}
+func (*LocalExecutionAck) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *LocalExecutionAck) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*LocalExecutionAck) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *LocalExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*LocalExecutionAck) isCallMessage() {}
 
 // LocalExecutionAckTool is a string from a closed list. Name of the tool that generated a response.
 //
@@ -590,16 +576,12 @@ type CloudExecutionAckData struct {
 	ExpectedDuration Opt[string] // expected_duration
 	// Start time.
 	StartedAt Timestamp // started_at
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (CloudExecutionAckData) String() string { return "delegator.CloudExecutionAckData" }
-func (v CloudExecutionAckData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.CloudExecutionAckData", v.String(), v.EncodeTo)
-}
-func (v CloudExecutionAckData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (CloudExecutionAckData) String() string                  { return "delegator.CloudExecutionAckData" }
+func (v CloudExecutionAckData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CloudExecutionAckData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Capability returns the constant member capability.
 func (CloudExecutionAckData) Capability() Capability { return CapabilityBackground }
@@ -615,19 +597,15 @@ type CloudExecutionAck struct {
 	// Metadata of the category: small, scalar values.
 	Meta ExecutionAckMeta // meta
 	// Payload of the category.
-	Data CloudExecutionAckData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  CloudExecutionAckData // data
+	Extra Object                // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
 func (CloudExecutionAck) String() string {
 	return "delegator.CloudExecutionAck tool=_codex_cloud_submit status=ok"
 }
-func (v CloudExecutionAck) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.CloudExecutionAck", v.String(), v.EncodeTo)
-}
-func (v CloudExecutionAck) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CloudExecutionAck) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CloudExecutionAck) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (CloudExecutionAck) Version() string { return "3.6" }
@@ -645,20 +623,18 @@ func (CloudExecutionAck) ToolCategory() ToolCategory { return ToolCategoryExecut
 func (CloudExecutionAck) Status() Status { return StatusOK }
 
 func (*CloudExecutionAck) isSuccessResponse() {}
+func (*CloudExecutionAck) isJSONEnvelope()    {}
+func (*CloudExecutionAck) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *CloudExecutionAck) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*CloudExecutionAck) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *CloudExecutionAck) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*CloudExecutionAck) isCallMessage() {}
 
 // FileOperations is an object, and not to be embedded (see envelope.NoRecord). File operations of a
 // task.
@@ -672,17 +648,13 @@ type FileOperations struct {
 	// Paths of deleted files.
 	DeletedFiles []string // deleted_files
 	// Number of changed lines.
-	LinesChanged Count // lines_changed
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	LinesChanged Count  // lines_changed
+	Extra        Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (FileOperations) String() string { return "delegator.FileOperations" }
-func (v FileOperations) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.FileOperations", v.String(), v.EncodeTo)
-}
-func (v FileOperations) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (FileOperations) String() string                  { return "delegator.FileOperations" }
+func (v FileOperations) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v FileOperations) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // TestResults is an object, and not to be embedded (see envelope.NoRecord). Results of the tests that
 // a task ran.
@@ -697,16 +669,12 @@ type TestResults struct {
 	Skipped Count // skipped
 	// Names of the tests that failed.
 	FailedTests []string // failed_tests
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra       Object   // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (TestResults) String() string { return "delegator.TestResults" }
-func (v TestResults) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.TestResults", v.String(), v.EncodeTo)
-}
-func (v TestResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (TestResults) String() string                  { return "delegator.TestResults" }
+func (v TestResults) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v TestResults) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // TokenUsage is an object, and not to be embedded (see envelope.NoRecord). Token usage of a thread.
 //
@@ -717,17 +685,13 @@ type TokenUsage struct {
 	// Number of cached input tokens.
 	CachedInputTokens Count // cached_input_tokens
 	// Number of output tokens.
-	OutputTokens Count // output_tokens
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	OutputTokens Count  // output_tokens
+	Extra        Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (TokenUsage) String() string { return "delegator.TokenUsage" }
-func (v TokenUsage) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.TokenUsage", v.String(), v.EncodeTo)
-}
-func (v TokenUsage) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (TokenUsage) String() string                  { return "delegator.TokenUsage" }
+func (v TokenUsage) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v TokenUsage) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ThreadInfo is an object, and not to be embedded (see envelope.NoRecord). Thread of an execution.
 //
@@ -738,16 +702,12 @@ type ThreadInfo struct {
 	// Cache hit rate, such as 0.93.
 	CacheHitRate float64    // cache_hit_rate
 	TokenUsage   TokenUsage // token_usage
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra        Object     // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ThreadInfo) String() string { return "delegator.ThreadInfo" }
-func (v ThreadInfo) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ThreadInfo", v.String(), v.EncodeTo)
-}
-func (v ThreadInfo) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ThreadInfo) String() string                  { return "delegator.ThreadInfo" }
+func (v ThreadInfo) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ThreadInfo) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ErrorLocation is an object, and not to be embedded (see envelope.NoRecord). Location of an error.
 //
@@ -758,17 +718,13 @@ type ErrorLocation struct {
 	// Line number.
 	Line int64 // line
 	// Column number.
-	Column int64 // column
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Column int64  // column
+	Extra  Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorLocation) String() string { return "delegator.ErrorLocation" }
-func (v ErrorLocation) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ErrorLocation", v.String(), v.EncodeTo)
-}
-func (v ErrorLocation) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorLocation) String() string                  { return "delegator.ErrorLocation" }
+func (v ErrorLocation) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorLocation) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ErrorContext is an object, and not to be embedded (see envelope.NoRecord). Context of a failed
 // execution, for debugging.
@@ -785,16 +741,12 @@ type ErrorContext struct {
 	ErrorLocations []ErrorLocation // error_locations
 	// Suggestions for the investigation.
 	Suggestions []string // suggestions
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra       Object   // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorContext) String() string { return "delegator.ErrorContext" }
-func (v ErrorContext) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ErrorContext", v.String(), v.EncodeTo)
-}
-func (v ErrorContext) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorContext) String() string                  { return "delegator.ErrorContext" }
+func (v ErrorContext) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorContext) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // EnhancedMetadata is an object, and not to be embedded (see envelope.NoRecord). Metadata of an
 // execution.
@@ -810,16 +762,12 @@ type EnhancedMetadata struct {
 	ErrorContext OptNullable[ErrorContext] // error_context
 	// Status of the task, such as "completed".
 	TaskStatus Opt[string] // task_status
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra      Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (EnhancedMetadata) String() string { return "delegator.EnhancedMetadata" }
-func (v EnhancedMetadata) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.EnhancedMetadata", v.String(), v.EncodeTo)
-}
-func (v EnhancedMetadata) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (EnhancedMetadata) String() string                  { return "delegator.EnhancedMetadata" }
+func (v EnhancedMetadata) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v EnhancedMetadata) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Output is an object, and not to be embedded (see envelope.NoRecord). Output of a task, as far as it
 // is included.
@@ -840,16 +788,12 @@ type Output struct {
 	MaxBytes Count // max_bytes
 	// Size in bytes before truncation.
 	OriginalSize Opt[Count] // original_size
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra        Object     // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Output) String() string { return "delegator.Output" }
-func (v Output) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.Output", v.String(), v.EncodeTo)
-}
-func (v Output) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Output) String() string                  { return "delegator.Output" }
+func (v Output) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Output) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // WaitResultMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a wait
 // result.
@@ -864,16 +808,12 @@ type WaitResultMeta struct {
 	DurationMs Milliseconds // duration_ms
 	// Exit code of the process, if applicable.
 	ExitCode Opt[int64] // exit_code
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra    Object     // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (WaitResultMeta) String() string { return "delegator.WaitResultMeta" }
-func (v WaitResultMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.WaitResultMeta", v.String(), v.EncodeTo)
-}
-func (v WaitResultMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (WaitResultMeta) String() string                  { return "delegator.WaitResultMeta" }
+func (v WaitResultMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v WaitResultMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Artifact is an object, and not to be embedded (see envelope.NoRecord). Reference to an artifact of a
 // task.
@@ -888,16 +828,12 @@ type Artifact struct {
 	Size Count // size
 	// SHA-256 digest of the artifact.
 	Sha256 Opt[string] // sha256
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra  Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Artifact) String() string { return "delegator.Artifact" }
-func (v Artifact) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.Artifact", v.String(), v.EncodeTo)
-}
-func (v Artifact) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Artifact) String() string                  { return "delegator.Artifact" }
+func (v Artifact) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Artifact) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // WaitResultData is an object, and not to be embedded (see envelope.NoRecord). Result of a task that
 // was waited for.
@@ -912,16 +848,12 @@ type WaitResultData struct {
 	// References to the artifacts of the task.
 	Artifacts Opt[[]Artifact] // artifacts
 	Output    Opt[Output]     // output
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object          // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (WaitResultData) String() string { return "delegator.WaitResultData" }
-func (v WaitResultData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.WaitResultData", v.String(), v.EncodeTo)
-}
-func (v WaitResultData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (WaitResultData) String() string                  { return "delegator.WaitResultData" }
+func (v WaitResultData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v WaitResultData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // WaitResult is an object, and not to be embedded (see envelope.NoRecord). Response of the tools that
 // wait for a task.
@@ -935,17 +867,13 @@ type WaitResult struct {
 	// Metadata of the category: small, scalar values.
 	Meta WaitResultMeta // meta
 	// Payload of the category.
-	Data WaitResultData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  WaitResultData // data
+	Extra Object         // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (WaitResult) String() string { return "delegator.WaitResult status=ok" }
-func (v WaitResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.WaitResult", v.String(), v.EncodeTo)
-}
-func (v WaitResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (WaitResult) String() string                  { return "delegator.WaitResult status=ok" }
+func (v WaitResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v WaitResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (WaitResult) Version() string { return "3.6" }
@@ -960,18 +888,16 @@ func (WaitResult) ToolCategory() ToolCategory { return ToolCategoryWaitResult }
 func (WaitResult) Status() Status { return StatusOK }
 
 func (*WaitResult) isSuccessResponse() {}
+func (*WaitResult) isJSONEnvelope()    {}
+func (*WaitResult) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *WaitResult) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*WaitResult) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *WaitResult) JSONEnvelopeHead() JSONEnvelopeHead { return JSONEnvelopeHead{v.RequestID, v.TS} }
-
-func (*WaitResult) isCallMessage() {}
 
 // WaitResultTool is a string from a closed list. Name of the tool that generated a response.
 //
@@ -1006,17 +932,13 @@ type StatusSnapshotMeta struct {
 	// Time of the snapshot.
 	SnapshotTS Timestamp // snapshot_ts
 	// Number of tasks in the snapshot.
-	Total Count // total
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Total Count  // total
+	Extra Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (StatusSnapshotMeta) String() string { return "delegator.StatusSnapshotMeta" }
-func (v StatusSnapshotMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.StatusSnapshotMeta", v.String(), v.EncodeTo)
-}
-func (v StatusSnapshotMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (StatusSnapshotMeta) String() string                  { return "delegator.StatusSnapshotMeta" }
+func (v StatusSnapshotMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v StatusSnapshotMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // StatusCounts is an object, and not to be embedded (see envelope.NoRecord). Number of tasks by state.
 //
@@ -1027,17 +949,13 @@ type StatusCounts struct {
 	// Number of queued tasks.
 	Queued Count // queued
 	// Number of recently completed tasks.
-	RecentlyCompleted Count // recently_completed
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	RecentlyCompleted Count  // recently_completed
+	Extra             Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (StatusCounts) String() string { return "delegator.StatusCounts" }
-func (v StatusCounts) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.StatusCounts", v.String(), v.EncodeTo)
-}
-func (v StatusCounts) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (StatusCounts) String() string                  { return "delegator.StatusCounts" }
+func (v StatusCounts) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v StatusCounts) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Progress is an object, and not to be embedded (see envelope.NoRecord). Progress of a running task.
 //
@@ -1051,16 +969,12 @@ type Progress struct {
 	TotalSteps Count // total_steps
 	// Current activity.
 	CurrentActivity string // current_activity
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra           Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Progress) String() string { return "delegator.Progress" }
-func (v Progress) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.Progress", v.String(), v.EncodeTo)
-}
-func (v Progress) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Progress) String() string                  { return "delegator.Progress" }
+func (v Progress) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Progress) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // RunningTask is an object, and not to be embedded (see envelope.NoRecord). Running task.
 //
@@ -1079,16 +993,12 @@ type RunningTask struct {
 	//
 	// Source: Category 3: Status Snapshot, Notes.
 	LastLines Opt[[]string] // last_lines
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object        // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (RunningTask) String() string { return "delegator.RunningTask" }
-func (v RunningTask) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.RunningTask", v.String(), v.EncodeTo)
-}
-func (v RunningTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (RunningTask) String() string                  { return "delegator.RunningTask" }
+func (v RunningTask) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v RunningTask) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // QueuedTask is an object, and not to be embedded (see envelope.NoRecord). Queued task.
 //
@@ -1099,16 +1009,12 @@ type QueuedTask struct {
 	Position Count // position
 	// Estimated time until the start, in milliseconds.
 	EstimatedStartMs Milliseconds // estimated_start_ms
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra            Object       // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (QueuedTask) String() string { return "delegator.QueuedTask" }
-func (v QueuedTask) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.QueuedTask", v.String(), v.EncodeTo)
-}
-func (v QueuedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (QueuedTask) String() string                  { return "delegator.QueuedTask" }
+func (v QueuedTask) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v QueuedTask) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // CompletedTask is an object, and not to be embedded (see envelope.NoRecord). Recently completed task.
 //
@@ -1120,16 +1026,12 @@ type CompletedTask struct {
 	DurationSeconds Seconds // duration_seconds
 	// Completion time.
 	CompletedTS Timestamp // completed_ts
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra       Object    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (CompletedTask) String() string { return "delegator.CompletedTask" }
-func (v CompletedTask) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.CompletedTask", v.String(), v.EncodeTo)
-}
-func (v CompletedTask) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (CompletedTask) String() string                  { return "delegator.CompletedTask" }
+func (v CompletedTask) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CompletedTask) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // StatusSnapshotData is an object, and not to be embedded (see envelope.NoRecord). Tasks by state.
 //
@@ -1142,16 +1044,12 @@ type StatusSnapshotData struct {
 	Queue Opt[[]QueuedTask] // queue
 	// Recently completed tasks.
 	RecentlyCompleted Opt[[]CompletedTask] // recently_completed
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra             Object               // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (StatusSnapshotData) String() string { return "delegator.StatusSnapshotData" }
-func (v StatusSnapshotData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.StatusSnapshotData", v.String(), v.EncodeTo)
-}
-func (v StatusSnapshotData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (StatusSnapshotData) String() string                  { return "delegator.StatusSnapshotData" }
+func (v StatusSnapshotData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v StatusSnapshotData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // StatusSnapshot is an object, and not to be embedded (see envelope.NoRecord). Response of the tools
 // that report the status of tasks.
@@ -1165,17 +1063,13 @@ type StatusSnapshot struct {
 	// Metadata of the category: small, scalar values.
 	Meta StatusSnapshotMeta // meta
 	// Payload of the category.
-	Data StatusSnapshotData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  StatusSnapshotData // data
+	Extra Object             // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (StatusSnapshot) String() string { return "delegator.StatusSnapshot status=ok" }
-func (v StatusSnapshot) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.StatusSnapshot", v.String(), v.EncodeTo)
-}
-func (v StatusSnapshot) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (StatusSnapshot) String() string                  { return "delegator.StatusSnapshot status=ok" }
+func (v StatusSnapshot) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v StatusSnapshot) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (StatusSnapshot) Version() string { return "3.6" }
@@ -1190,20 +1084,18 @@ func (StatusSnapshot) ToolCategory() ToolCategory { return ToolCategoryStatusSna
 func (StatusSnapshot) Status() Status { return StatusOK }
 
 func (*StatusSnapshot) isSuccessResponse() {}
+func (*StatusSnapshot) isJSONEnvelope()    {}
+func (*StatusSnapshot) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *StatusSnapshot) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*StatusSnapshot) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *StatusSnapshot) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*StatusSnapshot) isCallMessage() {}
 
 // StatusSnapshotTool is a string from a closed list. Name of the tool that generated a response.
 //
@@ -1236,17 +1128,13 @@ func (v StatusSnapshotTool) IsValid() bool {
 // Source: Category 4: Result Set.
 type ResultSetMeta struct {
 	// Number of results.
-	Count Count // count
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Count Count  // count
+	Extra Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ResultSetMeta) String() string { return "delegator.ResultSetMeta" }
-func (v ResultSetMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ResultSetMeta", v.String(), v.EncodeTo)
-}
-func (v ResultSetMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ResultSetMeta) String() string                  { return "delegator.ResultSetMeta" }
+func (v ResultSetMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ResultSetMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Events is an object, and not to be embedded (see envelope.NoRecord). Events of a task, as far as
 // they are included.
@@ -1261,16 +1149,12 @@ type Events struct {
 	Reason Opt[string] // reason
 	// The last events, where they are included.
 	Events Opt[[]Object] // events
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra  Object        // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Events) String() string { return "delegator.Events" }
-func (v Events) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.Events", v.String(), v.EncodeTo)
-}
-func (v Events) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Events) String() string                  { return "delegator.Events" }
+func (v Events) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Events) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ResultSetData is an object, and not to be embedded (see envelope.NoRecord). Result of a task, with
 // its metadata.
@@ -1288,16 +1172,12 @@ type ResultSetData struct {
 	Metadata    EnhancedMetadata // metadata
 	Output      Output           // output
 	Events      Opt[Events]      // events
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra       Object           // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ResultSetData) String() string { return "delegator.ResultSetData" }
-func (v ResultSetData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ResultSetData", v.String(), v.EncodeTo)
-}
-func (v ResultSetData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ResultSetData) String() string                  { return "delegator.ResultSetData" }
+func (v ResultSetData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ResultSetData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ResultSet is an object, and not to be embedded (see envelope.NoRecord). Response of the tools that
 // fetch the results of a task.
@@ -1311,17 +1191,13 @@ type ResultSet struct {
 	// Metadata of the category: small, scalar values.
 	Meta ResultSetMeta // meta
 	// Payload of the category.
-	Data ResultSetData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  ResultSetData // data
+	Extra Object        // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ResultSet) String() string { return "delegator.ResultSet status=ok" }
-func (v ResultSet) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ResultSet", v.String(), v.EncodeTo)
-}
-func (v ResultSet) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ResultSet) String() string                  { return "delegator.ResultSet status=ok" }
+func (v ResultSet) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ResultSet) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (ResultSet) Version() string { return "3.6" }
@@ -1336,18 +1212,16 @@ func (ResultSet) ToolCategory() ToolCategory { return ToolCategoryResultSet }
 func (ResultSet) Status() Status { return StatusOK }
 
 func (*ResultSet) isSuccessResponse() {}
+func (*ResultSet) isJSONEnvelope()    {}
+func (*ResultSet) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *ResultSet) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*ResultSet) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *ResultSet) JSONEnvelopeHead() JSONEnvelopeHead { return JSONEnvelopeHead{v.RequestID, v.TS} }
-
-func (*ResultSet) isCallMessage() {}
 
 // ResultSetTool is a string from a closed list. Name of the tool that generated a response.
 //
@@ -1386,17 +1260,13 @@ type Cancellation struct {
 	// Metadata of the category: small, scalar values.
 	Meta Object // meta
 	// Payload of the category.
-	Data Object // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  Object // data
+	Extra Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Cancellation) String() string { return "delegator.Cancellation status=ok" }
-func (v Cancellation) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.Cancellation", v.String(), v.EncodeTo)
-}
-func (v Cancellation) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Cancellation) String() string                  { return "delegator.Cancellation status=ok" }
+func (v Cancellation) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Cancellation) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (Cancellation) Version() string { return "3.6" }
@@ -1411,20 +1281,18 @@ func (Cancellation) ToolCategory() ToolCategory { return ToolCategoryRegistryInf
 func (Cancellation) Status() Status { return StatusOK }
 
 func (*Cancellation) isSuccessResponse() {}
+func (*Cancellation) isJSONEnvelope()    {}
+func (*Cancellation) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *Cancellation) SuccessResponseTag() string {
 	return string(v.Tool)
 }
 
-func (*Cancellation) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *Cancellation) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*Cancellation) isCallMessage() {}
 
 // CancellationTool is a string from a closed list. Name of the tool that generated a response.
 //
@@ -1460,16 +1328,12 @@ type ListEnvironmentsMeta struct {
 	Count Count // count
 	// File that the environments come from.
 	Source string // source
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra  Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ListEnvironmentsMeta) String() string { return "delegator.ListEnvironmentsMeta" }
-func (v ListEnvironmentsMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ListEnvironmentsMeta", v.String(), v.EncodeTo)
-}
-func (v ListEnvironmentsMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ListEnvironmentsMeta) String() string                  { return "delegator.ListEnvironmentsMeta" }
+func (v ListEnvironmentsMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ListEnvironmentsMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Environment is an object, and not to be embedded (see envelope.NoRecord). Cloud environment.
 //
@@ -1485,16 +1349,13 @@ type Environment struct {
 	TechStack string // tech_stack
 	// Creation time.
 	CreatedAt Timestamp // created_at
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object    // undeclared members, in insertion order
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Environment) String() string { return "delegator.Environment" + wire.ID("id", v.ID) }
-func (v Environment) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.Environment", v.String(), v.EncodeTo)
-}
-func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Environment) String() string                { return "delegator.Environment" + wire.ID("id", v.ID) }
+func (v Environment) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Environment) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ListEnvironmentsData is an object, and not to be embedded (see envelope.NoRecord). List of the cloud
 // environments.
@@ -1503,16 +1364,12 @@ func (v Environment) LogValue() slog.Value { return slog.StringValue(v.String())
 type ListEnvironmentsData struct {
 	// Cloud environments.
 	Environments []Environment // environments
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra        Object        // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ListEnvironmentsData) String() string { return "delegator.ListEnvironmentsData" }
-func (v ListEnvironmentsData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ListEnvironmentsData", v.String(), v.EncodeTo)
-}
-func (v ListEnvironmentsData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ListEnvironmentsData) String() string                  { return "delegator.ListEnvironmentsData" }
+func (v ListEnvironmentsData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ListEnvironmentsData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ListEnvironments is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
 // that lists cloud environments.
@@ -1525,19 +1382,15 @@ type ListEnvironments struct {
 	// Metadata of the category: small, scalar values.
 	Meta ListEnvironmentsMeta // meta
 	// Payload of the category.
-	Data ListEnvironmentsData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  ListEnvironmentsData // data
+	Extra Object               // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
 func (ListEnvironments) String() string {
 	return "delegator.ListEnvironments tool=_codex_cloud_list_environments status=ok"
 }
-func (v ListEnvironments) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ListEnvironments", v.String(), v.EncodeTo)
-}
-func (v ListEnvironments) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v ListEnvironments) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ListEnvironments) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (ListEnvironments) Version() string { return "3.6" }
@@ -1555,20 +1408,18 @@ func (ListEnvironments) ToolCategory() ToolCategory { return ToolCategoryRegistr
 func (ListEnvironments) Status() Status { return StatusOK }
 
 func (*ListEnvironments) isSuccessResponse() {}
+func (*ListEnvironments) isJSONEnvelope()    {}
+func (*ListEnvironments) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *ListEnvironments) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*ListEnvironments) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *ListEnvironments) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*ListEnvironments) isCallMessage() {}
 
 // GitHubSetupGuideMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of the
 // GitHub setup guide.
@@ -1579,16 +1430,12 @@ type GitHubSetupGuideMeta struct {
 	Repository string // repository
 	// Tech stack, such as "node".
 	TechStack string // tech_stack
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (GitHubSetupGuideMeta) String() string { return "delegator.GitHubSetupGuideMeta" }
-func (v GitHubSetupGuideMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.GitHubSetupGuideMeta", v.String(), v.EncodeTo)
-}
-func (v GitHubSetupGuideMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (GitHubSetupGuideMeta) String() string                  { return "delegator.GitHubSetupGuideMeta" }
+func (v GitHubSetupGuideMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v GitHubSetupGuideMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // SetupStep is an object, and not to be embedded (see envelope.NoRecord). Step of the GitHub setup
 // guide.
@@ -1601,16 +1448,12 @@ type SetupStep struct {
 	Title string // title
 	// Instructions of the step.
 	Instructions string // instructions
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra        Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (SetupStep) String() string { return "delegator.SetupStep" }
-func (v SetupStep) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.SetupStep", v.String(), v.EncodeTo)
-}
-func (v SetupStep) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (SetupStep) String() string                  { return "delegator.SetupStep" }
+func (v SetupStep) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v SetupStep) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // GitHubSetupGuideData is an object, and not to be embedded (see envelope.NoRecord). Guide to the
 // setup of the GitHub integration.
@@ -1623,16 +1466,12 @@ type GitHubSetupGuideData struct {
 	Steps []SetupStep // steps
 	// Task that verifies the setup.
 	VerificationTask string // verification_task
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra            Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (GitHubSetupGuideData) String() string { return "delegator.GitHubSetupGuideData" }
-func (v GitHubSetupGuideData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.GitHubSetupGuideData", v.String(), v.EncodeTo)
-}
-func (v GitHubSetupGuideData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (GitHubSetupGuideData) String() string                  { return "delegator.GitHubSetupGuideData" }
+func (v GitHubSetupGuideData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v GitHubSetupGuideData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // GitHubSetupGuide is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
 // that generates a GitHub setup guide.
@@ -1645,19 +1484,15 @@ type GitHubSetupGuide struct {
 	// Metadata of the category: small, scalar values.
 	Meta GitHubSetupGuideMeta // meta
 	// Payload of the category.
-	Data GitHubSetupGuideData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  GitHubSetupGuideData // data
+	Extra Object               // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
 func (GitHubSetupGuide) String() string {
 	return "delegator.GitHubSetupGuide tool=_codex_cloud_github_setup status=ok"
 }
-func (v GitHubSetupGuide) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.GitHubSetupGuide", v.String(), v.EncodeTo)
-}
-func (v GitHubSetupGuide) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v GitHubSetupGuide) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v GitHubSetupGuide) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (GitHubSetupGuide) Version() string { return "3.6" }
@@ -1675,20 +1510,18 @@ func (GitHubSetupGuide) ToolCategory() ToolCategory { return ToolCategoryRegistr
 func (GitHubSetupGuide) Status() Status { return StatusOK }
 
 func (*GitHubSetupGuide) isSuccessResponse() {}
+func (*GitHubSetupGuide) isJSONEnvelope()    {}
+func (*GitHubSetupGuide) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *GitHubSetupGuide) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*GitHubSetupGuide) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *GitHubSetupGuide) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*GitHubSetupGuide) isCallMessage() {}
 
 // CleanupRegistryMeta is an object, and not to be embedded (see envelope.NoRecord). Metadata of a
 // registry cleanup.
@@ -1701,16 +1534,12 @@ type CleanupRegistryMeta struct {
 	StuckThresholdSeconds float64 // stuck_threshold_seconds
 	// Threshold of old tasks in hours.
 	OldThresholdHours float64 // old_threshold_hours
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra             Object  // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (CleanupRegistryMeta) String() string { return "delegator.CleanupRegistryMeta" }
-func (v CleanupRegistryMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.CleanupRegistryMeta", v.String(), v.EncodeTo)
-}
-func (v CleanupRegistryMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (CleanupRegistryMeta) String() string                  { return "delegator.CleanupRegistryMeta" }
+func (v CleanupRegistryMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CleanupRegistryMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // StuckTasks is an object, and not to be embedded (see envelope.NoRecord). Stuck tasks of the
 // registry.
@@ -1723,16 +1552,12 @@ type StuckTasks struct {
 	Cleaned Count // cleaned
 	// IDs of the stuck tasks.
 	TaskIds []TaskID // task_ids
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object   // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (StuckTasks) String() string { return "delegator.StuckTasks" }
-func (v StuckTasks) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.StuckTasks", v.String(), v.EncodeTo)
-}
-func (v StuckTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (StuckTasks) String() string                  { return "delegator.StuckTasks" }
+func (v StuckTasks) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v StuckTasks) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // OldTasks is an object, and not to be embedded (see envelope.NoRecord). Old tasks of the registry.
 //
@@ -1744,16 +1569,12 @@ type OldTasks struct {
 	Deleted Count // deleted
 	// Age of the oldest task in hours.
 	OldestAgeHours float64 // oldest_age_hours
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra          Object  // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (OldTasks) String() string { return "delegator.OldTasks" }
-func (v OldTasks) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.OldTasks", v.String(), v.EncodeTo)
-}
-func (v OldTasks) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (OldTasks) String() string                  { return "delegator.OldTasks" }
+func (v OldTasks) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v OldTasks) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // CleanupRegistryData is an object, and not to be embedded (see envelope.NoRecord). Report of a
 // registry cleanup.
@@ -1764,16 +1585,12 @@ type CleanupRegistryData struct {
 	OldTasks   OldTasks   // old_tasks
 	// Summary in one line.
 	Summary string // summary
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (CleanupRegistryData) String() string { return "delegator.CleanupRegistryData" }
-func (v CleanupRegistryData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.CleanupRegistryData", v.String(), v.EncodeTo)
-}
-func (v CleanupRegistryData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (CleanupRegistryData) String() string                  { return "delegator.CleanupRegistryData" }
+func (v CleanupRegistryData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CleanupRegistryData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // CleanupRegistry is an object, and not to be embedded (see envelope.NoRecord). Response of the tool
 // that cleans up the registry.
@@ -1786,19 +1603,15 @@ type CleanupRegistry struct {
 	// Metadata of the category: small, scalar values.
 	Meta CleanupRegistryMeta // meta
 	// Payload of the category.
-	Data CleanupRegistryData // data
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Data  CleanupRegistryData // data
+	Extra Object              // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
 func (CleanupRegistry) String() string {
 	return "delegator.CleanupRegistry tool=_codex_cleanup_registry status=ok"
 }
-func (v CleanupRegistry) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.CleanupRegistry", v.String(), v.EncodeTo)
-}
-func (v CleanupRegistry) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CleanupRegistry) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CleanupRegistry) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (CleanupRegistry) Version() string { return "3.6" }
@@ -1816,20 +1629,18 @@ func (CleanupRegistry) ToolCategory() ToolCategory { return ToolCategoryRegistry
 func (CleanupRegistry) Status() Status { return StatusOK }
 
 func (*CleanupRegistry) isSuccessResponse() {}
+func (*CleanupRegistry) isJSONEnvelope()    {}
+func (*CleanupRegistry) isCallMessage()     {}
 
 // SuccessResponseTag returns the discriminator of SuccessResponse.
 func (v *CleanupRegistry) SuccessResponseTag() string {
 	return string(v.Tool())
 }
 
-func (*CleanupRegistry) isJSONEnvelope() {}
-
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *CleanupRegistry) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*CleanupRegistry) isCallMessage() {}
 
 // SuccessResponse is one of *LocalExecutionAck, *CloudExecutionAck, *WaitResult, *StatusSnapshot,
 // *ResultSet, *Cancellation, *CleanupRegistry, *ListEnvironments, *GitHubSetupGuide. Successful
@@ -1891,16 +1702,12 @@ type PartialResults struct {
 	LastEvents []Object // last_events
 	// Last output of the task.
 	LastOutput string // last_output
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra      Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (PartialResults) String() string { return "delegator.PartialResults" }
-func (v PartialResults) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.PartialResults", v.String(), v.EncodeTo)
-}
-func (v PartialResults) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (PartialResults) String() string                  { return "delegator.PartialResults" }
+func (v PartialResults) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v PartialResults) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ErrorDetails is an object, and not to be embedded (see envelope.NoRecord). Details of an error;
 // which members are present depends on its code.
@@ -1921,16 +1728,12 @@ type ErrorDetails struct {
 	// Elapsed time in seconds.
 	ElapsedSeconds Opt[Seconds]        // elapsed_seconds
 	PartialResults Opt[PartialResults] // partial_results
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra          Object              // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorDetails) String() string { return "delegator.ErrorDetails" }
-func (v ErrorDetails) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ErrorDetails", v.String(), v.EncodeTo)
-}
-func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorDetails) String() string                  { return "delegator.ErrorDetails" }
+func (v ErrorDetails) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorDetails) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // JSONError is an object, and not to be embedded (see envelope.NoRecord). Error of a tool.
 //
@@ -1944,16 +1747,13 @@ type JSONError struct {
 	Retryable bool // retryable
 	// Duration of the call in milliseconds.
 	DurationMs Opt[Milliseconds] // duration_ms
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra      Object            // undeclared members, in insertion order
 }
 
 // String names the type and the code, and nothing else of the content.
-func (v JSONError) String() string { return "delegator.JSONError code=" + string(v.Code) }
-func (v JSONError) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.JSONError", v.Error(), v.EncodeTo)
-}
-func (v JSONError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JSONError) String() string                { return "delegator.JSONError code=" + string(v.Code) }
+func (v JSONError) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JSONError) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
 func (v *JSONError) Error() string {
@@ -1978,16 +1778,12 @@ type ErrorResponse struct {
 	// Metadata of the category: small, scalar values.
 	Meta  Object    // meta
 	Error JSONError // error
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra Object    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorResponse) String() string { return "delegator.ErrorResponse status=error" }
-func (v ErrorResponse) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ErrorResponse", v.String(), v.EncodeTo)
-}
-func (v ErrorResponse) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorResponse) String() string                  { return "delegator.ErrorResponse status=error" }
+func (v ErrorResponse) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorResponse) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. MCP Delegator version.
 func (ErrorResponse) Version() string { return "3.6" }
@@ -1996,13 +1792,12 @@ func (ErrorResponse) Version() string { return "3.6" }
 func (ErrorResponse) Status() Status { return StatusError }
 
 func (*ErrorResponse) isJSONEnvelope() {}
+func (*ErrorResponse) isCallMessage()  {}
 
 // JSONEnvelopeHead returns the members that all variants of JSONEnvelope have.
 func (v *ErrorResponse) JSONEnvelopeHead() JSONEnvelopeHead {
 	return JSONEnvelopeHead{v.RequestID, v.TS}
 }
-
-func (*ErrorResponse) isCallMessage() {}
 
 // JSONEnvelope is one of SuccessResponse, *ErrorResponse. JSON response of any tool.
 //
@@ -2048,16 +1843,12 @@ type ToolCall struct {
 	Name Tool // name
 	// Arguments of the call.
 	Arguments ToolCallArguments // arguments
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra     Object            // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ToolCall) String() string { return "delegator.ToolCall" }
-func (v ToolCall) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ToolCall", v.String(), v.EncodeTo)
-}
-func (v ToolCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ToolCall) String() string                  { return "delegator.ToolCall" }
+func (v ToolCall) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ToolCall) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 func (*ToolCall) isCallMessage() {}
 
@@ -2076,16 +1867,12 @@ type ToolCallArguments struct {
 	IncludeEvents Opt[bool] // include_events
 	// Greatest number of recently completed tasks; 5 by default.
 	Limit Opt[Count] // limit
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra Object     // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ToolCallArguments) String() string { return "delegator.ToolCallArguments" }
-func (v ToolCallArguments) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "delegator.ToolCallArguments", v.String(), v.EncodeTo)
-}
-func (v ToolCallArguments) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ToolCallArguments) String() string                  { return "delegator.ToolCallArguments" }
+func (v ToolCallArguments) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ToolCallArguments) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // CallMessage is one of *ToolCall, JSONEnvelope. Call of a tool, or the response to it.
 //

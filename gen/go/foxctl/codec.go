@@ -7,167 +7,148 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Params: params, Numbers: numbers, Root: numbersOf}
 
-// ParseStatus parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatus parses a JSON text.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Status) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Status) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Status) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Status) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorCode parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorCode parses a JSON text.
 func ParseErrorCode(data []byte, opts ...Option) (ErrorCode, error) {
 	return wire.DecodeValue[ErrorCode](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ErrorCode) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v ErrorCode) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ErrorCode) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v ErrorCode) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorCode) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProfile parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseProfile parses a JSON text.
 func ParseProfile(data []byte, opts ...Option) (Profile, error) {
 	return wire.DecodeValue[Profile](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Profile) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Profile) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Profile) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Profile) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Profile) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommand parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommand parses a JSON text.
 func ParseCommand(data []byte, opts ...Option) (Command, error) {
 	return wire.DecodeValue[Command](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Command) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Command) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Command) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Command) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Command) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseTimestamp parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseTimestamp parses a JSON text.
 func ParseTimestamp(data []byte, opts ...Option) (Timestamp, error) {
 	return wire.DecodeValue[Timestamp](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Timestamp) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Timestamp) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Timestamp) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Timestamp) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Timestamp) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseDigest parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseDigest parses a JSON text.
 func ParseDigest(data []byte, opts ...Option) (Digest, error) {
 	return wire.DecodeValue[Digest](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Digest) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Digest) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Digest) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Digest) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Digest) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobID parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobID parses a JSON text.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return wire.DecodeValue[JobID](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v JobID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v JobID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v JobID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *JobID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseRunner parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseRunner parses a JSON text.
 func ParseRunner(data []byte, opts ...Option) (Runner, error) {
 	return wire.DecodeValue[Runner](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Runner) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Runner) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Runner) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Runner) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Runner) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResultSource parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseResultSource parses a JSON text.
 func ParseResultSource(data []byte, opts ...Option) (ResultSource, error) {
 	return wire.DecodeValue[ResultSource](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ResultSource) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v ResultSource) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ResultSource) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v ResultSource) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *ResultSource) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseMeta parses a JSON text.
 func ParseMeta(data []byte, opts ...Option) (*Meta, error) {
 	return wire.Decode[Meta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Meta) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Meta) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Meta) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Meta) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Meta) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Meta) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Meta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Meta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Meta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Meta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgressMeta parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseProgressMeta parses a JSON text.
 func ParseProgressMeta(data []byte, opts ...Option) (*ProgressMeta, error) {
 	return wire.Decode[ProgressMeta](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ProgressMeta) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ProgressMeta) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ProgressMeta) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ProgressMeta) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ProgressMeta) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ProgressMeta) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProgressMeta) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParsePagination parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParsePagination parses a JSON text.
 func ParsePagination(data []byte, opts ...Option) (*Pagination, error) {
 	return wire.Decode[Pagination](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Pagination) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Pagination) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Pagination) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Pagination) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Pagination) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Pagination) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Pagination) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParsePreview parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParsePreview parses a JSON text.
 func ParsePreview(data []byte, opts ...Option) (Preview, error) {
 	return previewForm.Decode(data, opts)
 }
@@ -186,101 +167,81 @@ var previewForm = wire.Form[Preview]{
 	Write:    writePreview,
 }
 
-// ParsePreviewObject parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParsePreviewObject parses a JSON text.
 func ParsePreviewObject(data []byte, opts ...Option) (*PreviewObject, error) {
 	return wire.Decode[PreviewObject](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *PreviewObject) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *PreviewObject) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *PreviewObject) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *PreviewObject) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *PreviewObject) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v PreviewObject) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *PreviewObject) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSummary parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSummary parses a JSON text.
 func ParseSummary(data []byte, opts ...Option) (*Summary, error) {
 	return wire.Decode[Summary](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Summary) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Summary) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Summary) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Summary) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Summary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Summary) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Summary) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifactData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseArtifactData parses a JSON text.
 func ParseArtifactData(data []byte, opts ...Option) (*ArtifactData, error) {
 	return wire.Decode[ArtifactData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ArtifactData) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ArtifactData) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ArtifactData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ArtifactData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ArtifactData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseInlineData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseInlineData parses a JSON text.
 func ParseInlineData(data []byte, opts ...Option) (*InlineData, error) {
 	return wire.Decode[InlineData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *InlineData) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *InlineData) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *InlineData) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *InlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *InlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v InlineData) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *InlineData) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseData parses a JSON text.
 func ParseData(data []byte, opts ...Option) (Data, error) { return dataForm.Decode(data, opts) }
 
 var dataForm = wire.Form[Data]{
 	Protocol: protocol,
 	Read:     readData,
 	Write:    writeData,
-	Numbers:  7,
+	Numbers:  6,
 }
 
-// ParseFailureArtifactData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseFailureArtifactData parses a JSON text.
 func ParseFailureArtifactData(data []byte, opts ...Option) (*FailureArtifactData, error) {
 	return wire.Decode[FailureArtifactData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *FailureArtifactData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *FailureArtifactData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *FailureArtifactData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *FailureArtifactData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *FailureArtifactData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -290,19 +251,15 @@ func (v *FailureArtifactData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseFailureInlineData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseFailureInlineData parses a JSON text.
 func ParseFailureInlineData(data []byte, opts ...Option) (*FailureInlineData, error) {
 	return wire.Decode[FailureInlineData](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *FailureInlineData) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *FailureInlineData) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *FailureInlineData) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *FailureInlineData) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *FailureInlineData) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -312,7 +269,7 @@ func (v *FailureInlineData) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseFailureData parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseFailureData parses a JSON text.
 func ParseFailureData(data []byte, opts ...Option) (FailureData, error) {
 	return failureDataForm.Decode(data, opts)
 }
@@ -321,10 +278,10 @@ var failureDataForm = wire.Form[FailureData]{
 	Protocol: protocol,
 	Read:     readFailureData,
 	Write:    writeFailureData,
-	Numbers:  9,
+	Numbers:  6,
 }
 
-// ParseRetryAfter parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseRetryAfter parses a JSON text.
 func ParseRetryAfter(data []byte, opts ...Option) (RetryAfter, error) {
 	return retryAfterForm.Decode(data, opts)
 }
@@ -344,130 +301,102 @@ var retryAfterForm = wire.Form[RetryAfter]{
 	Protocol: protocol,
 	Read:     readRetryAfter,
 	Write:    writeRetryAfter,
-	Numbers:  10,
+	Numbers:  7,
 }
 
-// ParseErrorDetails parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorDetails parses a JSON text.
 func ParseErrorDetails(data []byte, opts ...Option) (*ErrorDetails, error) {
 	return wire.Decode[ErrorDetails](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorDetails) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorDetails) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorDetails) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorDetails) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorDetails) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorDetails) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorDetails) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOKError parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseOKError parses a JSON text.
 func ParseOKError(data []byte, opts ...Option) (*OKError, error) {
 	return wire.Decode[OKError](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *OKError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *OKError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *OKError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *OKError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *OKError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v OKError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *OKError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgressError parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseProgressError parses a JSON text.
 func ParseProgressError(data []byte, opts ...Option) (*ProgressError, error) {
 	return wire.Decode[ProgressError](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ProgressError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ProgressError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ProgressError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ProgressError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ProgressError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ProgressError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProgressError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseFailure parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseFailure parses a JSON text.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return wire.Decode[Failure](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Failure) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Failure) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Failure) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Failure) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOKEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseOKEnvelope parses a JSON text.
 func ParseOKEnvelope(data []byte, opts ...Option) (*OKEnvelope, error) {
 	return wire.Decode[OKEnvelope](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *OKEnvelope) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *OKEnvelope) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *OKEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *OKEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *OKEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v OKEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *OKEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorEnvelope parses a JSON text.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return wire.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorEnvelope) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorEnvelope) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProgressEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseProgressEnvelope parses a JSON text.
 func ParseProgressEnvelope(data []byte, opts ...Option) (*ProgressEnvelope, error) {
 	return wire.Decode[ProgressEnvelope](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ProgressEnvelope) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *ProgressEnvelope) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *ProgressEnvelope) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *ProgressEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -475,7 +404,7 @@ func (v *ProgressEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v ProgressEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProgressEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEnvelope parses a JSON text.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }
@@ -484,7 +413,7 @@ var envelopeForm = wire.Form[Envelope]{
 	Protocol: protocol,
 	Read:     readEnvelope,
 	Write:    writeEnvelope,
-	Numbers:  19,
+	Numbers:  12,
 }
 
 // byName caches the codecs.

@@ -4,7 +4,6 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Status) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Status(s)
@@ -15,7 +14,6 @@ func (v *Status) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorCode) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorCode(s)
@@ -26,7 +24,6 @@ func (v *ErrorCode) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Profile) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Profile(s)
@@ -35,7 +32,6 @@ func (v *Profile) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Command) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Command(s)
@@ -44,22 +40,18 @@ func (v *Command) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Timestamp) DecodeFrom(r *wire.Reader) {
 	*v = Timestamp(readTimestamp(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Digest) DecodeFrom(r *wire.Reader) {
 	*v = Digest(readDigest(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobID) DecodeFrom(r *wire.Reader) {
 	*v = JobID(readJobID(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Runner) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Runner(s)
@@ -70,7 +62,6 @@ func (v *Runner) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ResultSource) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ResultSource(s)
@@ -81,7 +72,6 @@ func (v *ResultSource) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Meta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&metaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -126,7 +116,6 @@ var metaRecord = wire.Record{
 	Required: 0b1,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ProgressMeta) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressMetaRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -171,7 +160,6 @@ var progressMetaRecord = wire.Record{
 	Required: 0b100000000001,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Pagination) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&paginationRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -205,7 +193,6 @@ func readPreview(r *wire.Reader) Preview {
 	return nil
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *PreviewObject) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&previewObjectRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -217,11 +204,8 @@ func (v *PreviewObject) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var previewObjectRecord = wire.Record{
-	Names: []string{"first_keys", "sample_record"},
-}
+var previewObjectRecord = wire.Record{Names: []string{"first_keys", "sample_record"}}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Summary) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&summaryRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -249,7 +233,6 @@ var summaryRecord = wire.Record{
 	Required: 0b101100,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ArtifactData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -261,12 +244,8 @@ func (v *ArtifactData) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var artifactDataRecord = wire.Record{
-	Names:    []string{"summary", "artifact"},
-	Required: 0b11,
-}
+var artifactDataRecord = wire.Record{Names: []string{"summary", "artifact"}, Required: 0b11}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *InlineData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&inlineDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -276,9 +255,7 @@ func (v *InlineData) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var inlineDataRecord = wire.Record{
-	Names: []string{"summary"},
-}
+var inlineDataRecord = wire.Record{Names: []string{"summary"}}
 
 func readData(r *wire.Reader) Data {
 	if r.Has("artifact") {
@@ -287,7 +264,6 @@ func readData(r *wire.Reader) Data {
 	return wire.New[InlineData](r)
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *FailureArtifactData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureArtifactDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -307,7 +283,6 @@ var failureArtifactDataRecord = wire.Record{
 	Required: 0b11,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *FailureInlineData) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureInlineDataRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -320,9 +295,7 @@ func (v *FailureInlineData) DecodeFrom(r *wire.Reader) {
 	checkFailureInlineData(r, v)
 }
 
-var failureInlineDataRecord = wire.Record{
-	Names: []string{"summary", "hint"},
-}
+var failureInlineDataRecord = wire.Record{Names: []string{"summary", "hint"}}
 
 func readFailureData(r *wire.Reader) FailureData {
 	if r.Has("artifact") {
@@ -343,7 +316,6 @@ func readRetryAfter(r *wire.Reader) RetryAfter {
 	return nil
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorDetails) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorDetailsRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -358,11 +330,8 @@ func (v *ErrorDetails) DecodeFrom(r *wire.Reader) {
 	checkErrorDetails(r, v)
 }
 
-var errorDetailsRecord = wire.Record{
-	Names: []string{"attempts", "backoff", "retry_after"},
-}
+var errorDetailsRecord = wire.Record{Names: []string{"attempts", "backoff", "retry_after"}}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *OKError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&okErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -389,11 +358,8 @@ func (v *OKError) DecodeFrom(r *wire.Reader) {
 	checkOKError(r, v)
 }
 
-var okErrorRecord = wire.Record{
-	Names: []string{"code", "message", "details"},
-}
+var okErrorRecord = wire.Record{Names: []string{"code", "message", "details"}}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ProgressError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressErrorRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -413,11 +379,8 @@ func (v *ProgressError) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var progressErrorRecord = wire.Record{
-	Names: []string{"code", "message", "details"},
-}
+var progressErrorRecord = wire.Record{Names: []string{"code", "message", "details"}}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Failure) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -432,12 +395,8 @@ func (v *Failure) DecodeFrom(r *wire.Reader) {
 	checkFailure(r, v)
 }
 
-var failureRecord = wire.Record{
-	Names:    []string{"code", "message", "details"},
-	Required: 0b11,
-}
+var failureRecord = wire.Record{Names: []string{"code", "message", "details"}, Required: 0b11}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *OKEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&okEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -463,7 +422,6 @@ var okEnvelopeRecord = wire.Record{
 	Required: 0b111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -489,7 +447,6 @@ var errorEnvelopeRecord = wire.Record{
 	Required: 0b111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ProgressEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&progressEnvelopeRecord, &v.Extra); m.Next(); {
 		switch m.Number {

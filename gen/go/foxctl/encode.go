@@ -4,7 +4,6 @@ package foxctl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -12,7 +11,6 @@ func (v Status) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v ErrorCode) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -20,13 +18,10 @@ func (v ErrorCode) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Profile) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
-// EncodeTo writes v. It is for generated code.
 func (v Command) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
-// EncodeTo writes v. It is for generated code.
 func (v Timestamp) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -35,7 +30,6 @@ func (v Timestamp) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Digest) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -44,7 +38,6 @@ func (v Digest) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v JobID) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -53,7 +46,6 @@ func (v JobID) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Runner) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -61,7 +53,6 @@ func (v Runner) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v ResultSource) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -69,7 +60,6 @@ func (v ResultSource) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Meta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -100,7 +90,6 @@ func (v *Meta) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ProgressMeta) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -131,7 +120,6 @@ func (v *ProgressMeta) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Pagination) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -144,13 +132,8 @@ func (v *Pagination) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *PreviewObject) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	if x, ok := v.FirstKeys.Get(); ok {
@@ -163,15 +146,12 @@ func (v *PreviewObject) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Summary) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	wire.OptInteger(w, "status_code", v.StatusCode)
-	if x, ok := v.Headers.Get(); ok {
-		w.Member("headers").Object(x)
-	}
+	wire.OptObject(w, "headers", v.Headers)
 	w.Member("kind").String(v.Kind)
 	writeIntegerMinimum0(w.Member("size_bytes"), v.SizeBytes)
 	wire.OptValueOf(w, "record_count", v.RecordCount, writeIntegerMinimum0)
@@ -184,13 +164,8 @@ func (v *Summary) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ArtifactData) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.Summary.EncodeTo(w.Member("summary"))
@@ -199,29 +174,17 @@ func (v *ArtifactData) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *InlineData) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
+	if !w.BeginRecord(v != nil) {
 		return
 	}
-	if !w.BeginObject() {
-		return
-	}
-	if x, ok := v.Summary.Get(); ok {
-		w.Member("summary").Object(x)
-	}
+	wire.OptObject(w, "summary", v.Summary)
 	w.Surplus(v.Extra, &inlineDataRecord)
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *FailureArtifactData) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.Summary.EncodeTo(w.Member("summary"))
@@ -234,18 +197,11 @@ func (v *FailureArtifactData) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *FailureInlineData) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
+	if !w.BeginRecord(v != nil) {
 		return
 	}
-	if !w.BeginObject() {
-		return
-	}
-	if x, ok := v.Summary.Get(); ok {
-		w.Member("summary").Object(x)
-	}
+	wire.OptObject(w, "summary", v.Summary)
 	wire.OptString(w, "hint", v.Hint)
 	w.Surplus(v.Extra, &failureInlineDataRecord)
 	w.EndObject()
@@ -254,16 +210,13 @@ func (v *FailureInlineData) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
 	}
 	wire.OptValueOf(w, "attempts", v.Attempts, writeIntegerMinimum0)
 	wire.OptString(w, "backoff", v.Backoff)
-	if x, ok := v.RetryAfter.Get(); ok {
-		writeRetryAfter(w.Member("retry_after"), x)
-	}
+	wire.OptValueOf(w, "retry_after", v.RetryAfter, writeRetryAfter)
 	w.Surplus(v.Extra, &errorDetailsRecord)
 	w.EndObject()
 	if w.Checks() {
@@ -271,7 +224,6 @@ func (v *ErrorDetails) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *OKError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -298,7 +250,6 @@ func (v *OKError) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ProgressError) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -318,7 +269,6 @@ func (v *ProgressError) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Failure) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -333,13 +283,8 @@ func (v *Failure) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *OKEnvelope) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":1`)
@@ -355,13 +300,8 @@ func (v *OKEnvelope) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":1`)
@@ -377,13 +317,8 @@ func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ProgressEnvelope) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"version":1`)

@@ -9,23 +9,16 @@ var numbers = []wire.Numbers{
 	{},
 	{Members: map[string]int{"duration_ms": 2, "seq": 2}},
 	{Declared: true},
-	{Members: map[string]int{"duration_ms": 2, "seq": 2}},
 	{Members: map[string]int{"total_pages": 2, "total_items": 2}},
-	{Members: map[string]int{"status_code": 2, "size_bytes": 2, "record_count": 2, "pagination": 4}},
-	{Members: map[string]int{"summary": 5}},
-	{Tag: &wire.NumbersTag{Name: "artifact", Presence: true, Cases: map[string]int{"true": 6}}},
-	{Members: map[string]int{"summary": 5}},
-	{Tag: &wire.NumbersTag{Name: "artifact", Presence: true, Cases: map[string]int{"true": 8}}},
-	{Also: []int{2, 11}},
+	{Members: map[string]int{"status_code": 2, "size_bytes": 2, "record_count": 2, "pagination": 3}},
+	{Members: map[string]int{"summary": 4}},
+	{Tag: &wire.NumbersTag{Name: "artifact", Presence: true, Cases: map[string]int{"true": 5}}},
+	{Also: []int{2, 8}},
 	{Also: []int{2}},
-	{Members: map[string]int{"attempts": 2, "retry_after": 10}},
-	{Members: map[string]int{"details": 12}},
-	{Members: map[string]int{"details": 12}},
-	{Members: map[string]int{"details": 12}},
-	{Members: map[string]int{"version": 2, "data": 7, "meta": 1, "error": 13}},
-	{Members: map[string]int{"version": 2, "data": 9, "meta": 1, "error": 15}},
-	{Members: map[string]int{"version": 2, "data": 7, "meta": 3, "error": 14}},
-	{Tag: &wire.NumbersTag{Name: "status", Cases: map[string]int{"ok": 16, "error": 17, "progress": 18}}},
+	{Members: map[string]int{"attempts": 2, "retry_after": 7}},
+	{Members: map[string]int{"details": 9}},
+	{Members: map[string]int{"version": 2, "data": 6, "meta": 1, "error": 10}},
+	{Tag: &wire.NumbersTag{Name: "status", Cases: map[string]int{"ok": 11, "error": 11, "progress": 11}}},
 }
 
 // numbersOf returns the index of the first place of a type.
@@ -34,29 +27,29 @@ func numbersOf(of any) int {
 	case *Meta:
 		return 1
 	case *ProgressMeta:
-		return 3
+		return 1
 	case *Pagination:
-		return 4
+		return 3
 	case *Summary:
-		return 5
+		return 4
 	case *ArtifactData:
-		return 6
+		return 5
 	case *FailureArtifactData:
-		return 8
+		return 5
 	case *ErrorDetails:
-		return 12
+		return 9
 	case *OKError:
-		return 13
+		return 10
 	case *ProgressError:
-		return 14
+		return 10
 	case *Failure:
-		return 15
+		return 10
 	case *OKEnvelope:
-		return 16
+		return 11
 	case *ErrorEnvelope:
-		return 17
+		return 11
 	case *ProgressEnvelope:
-		return 18
+		return 11
 	}
 	return 0
 }

@@ -8,8 +8,12 @@
 //
 // Source: foxctl documentation, "Protocol v1 envelopes".
 //
-// Start with ParseEnvelope to read, and with Builder to write. A decoded value keeps one private copy
-// of its text alive, because its strings are slices of it.
+// Start with ParseEnvelope to read, and with Builder to write. Errors are *ValidationError or
+// *OptionError. A decoded value keeps one private copy of its text alive, because its strings are
+// slices of it.
+//
+// Types have the methods of envelope.Message and encoding/json. String names the type, and nothing of
+// the content. DecodeFrom and EncodeTo are for generated code.
 package foxctl
 
 import (
@@ -79,6 +83,12 @@ func NewObject(members ...Member) Object { return envelope.NewObject(members...)
 // spelling of numbers and strings in untyped parts do not count. An absent member differs from null.
 // nil is equal to nil only. A value that JSON cannot represent, such as NaN, is equal to nothing.
 func Equal[T envelope.Message](a, b T) bool { return envelope.Equal(a, b) }
+
+// EncodeUnchecked returns the text of a message without validation. It fails for nil, and for a value
+// that JSON cannot represent.
+func EncodeUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
+	return envelope.EncodeUnchecked(m, opts...)
+}
 
 // MaxDepth limits the nesting depth of arrays and objects: 1 to 256, default 128.
 func MaxDepth(n int) Option { return envelope.MaxDepth(n) }

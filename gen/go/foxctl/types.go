@@ -428,16 +428,12 @@ type Meta struct {
 	Seq Opt[int64] // seq
 	// True on the last progress event of a stream.
 	Final Opt[bool] // final
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra Object    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Meta) String() string { return "foxctl.Meta" }
-func (v Meta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.Meta", v.String(), v.EncodeTo)
-}
-func (v Meta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Meta) String() string                  { return "foxctl.Meta" }
+func (v Meta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Meta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ProgressMeta is an object, and not to be embedded (see envelope.NoRecord). Execution metadata of a
 // progress event, with its sequence number.
@@ -468,16 +464,12 @@ type ProgressMeta struct {
 	Seq int64 // seq
 	// True on the last progress event of a stream.
 	Final Opt[bool] // final
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra Object    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ProgressMeta) String() string { return "foxctl.ProgressMeta" }
-func (v ProgressMeta) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.ProgressMeta", v.String(), v.EncodeTo)
-}
-func (v ProgressMeta) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ProgressMeta) String() string                  { return "foxctl.ProgressMeta" }
+func (v ProgressMeta) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ProgressMeta) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Pagination is an object, and not to be embedded (see envelope.NoRecord). Pagination metadata of an
 // HTTP response.
@@ -492,16 +484,12 @@ type Pagination struct {
 	TotalItems Opt[int64] // total_items
 	// Pagination strategy, such as "link".
 	StrategyUsed Opt[string] // strategy_used
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra        Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Pagination) String() string { return "foxctl.Pagination" }
-func (v Pagination) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.Pagination", v.String(), v.EncodeTo)
-}
-func (v Pagination) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Pagination) String() string                  { return "foxctl.Pagination" }
+func (v Pagination) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Pagination) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Preview is a string (PreviewString), an array (PreviewArray) or *PreviewObject. Bounded sample of an
 // artifactized payload; the same payload always gives the same sample.
@@ -530,16 +518,12 @@ type PreviewObject struct {
 	FirstKeys Opt[[]string] // first_keys
 	// The first record.
 	SampleRecord Opt[Raw] // sample_record
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra        Object   // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (PreviewObject) String() string { return "foxctl.PreviewObject" }
-func (v PreviewObject) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.PreviewObject", v.String(), v.EncodeTo)
-}
-func (v PreviewObject) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (PreviewObject) String() string                  { return "foxctl.PreviewObject" }
+func (v PreviewObject) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v PreviewObject) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 func (*PreviewObject) isPreview() {}
 
@@ -560,16 +544,12 @@ type Summary struct {
 	RecordCount Opt[int64]      // record_count
 	Preview     Preview         // preview
 	Pagination  Opt[Pagination] // pagination
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra       Object          // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Summary) String() string { return "foxctl.Summary" }
-func (v Summary) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.Summary", v.String(), v.EncodeTo)
-}
-func (v Summary) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Summary) String() string                  { return "foxctl.Summary" }
+func (v Summary) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Summary) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ArtifactData is an object, and not to be embedded (see envelope.NoRecord). A payload that the
 // artifact store holds, with its summary.
@@ -579,16 +559,12 @@ type ArtifactData struct {
 	Summary Summary // summary
 	// Digest of the payload in the artifact store.
 	Artifact Digest // artifact
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra    Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ArtifactData) String() string { return "foxctl.ArtifactData" }
-func (v ArtifactData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.ArtifactData", v.String(), v.EncodeTo)
-}
-func (v ArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ArtifactData) String() string                  { return "foxctl.ArtifactData" }
+func (v ArtifactData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ArtifactData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 func (*ArtifactData) isData() {}
 
@@ -598,16 +574,12 @@ func (*ArtifactData) isData() {}
 type InlineData struct {
 	// The command's description of its payload.
 	Summary Opt[Object] // summary
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (InlineData) String() string { return "foxctl.InlineData" }
-func (v InlineData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.InlineData", v.String(), v.EncodeTo)
-}
-func (v InlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (InlineData) String() string                  { return "foxctl.InlineData" }
+func (v InlineData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v InlineData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 func (*InlineData) isData() {}
 
@@ -646,17 +618,13 @@ type FailureArtifactData struct {
 	// Digest of the payload in the artifact store.
 	Artifact Digest // artifact
 	// How the caller fixes the problem.
-	Hint Opt[string] // hint
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Hint  Opt[string] // hint
+	Extra Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (FailureArtifactData) String() string { return "foxctl.FailureArtifactData" }
-func (v FailureArtifactData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.FailureArtifactData", v.String(), v.EncodeTo)
-}
-func (v FailureArtifactData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (FailureArtifactData) String() string                  { return "foxctl.FailureArtifactData" }
+func (v FailureArtifactData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v FailureArtifactData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 func (*FailureArtifactData) isFailureData() {}
 
@@ -671,17 +639,13 @@ type FailureInlineData struct {
 	// The command's description of its payload.
 	Summary Opt[Object] // summary
 	// How the caller fixes the problem.
-	Hint Opt[string] // hint
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Hint  Opt[string] // hint
+	Extra Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (FailureInlineData) String() string { return "foxctl.FailureInlineData" }
-func (v FailureInlineData) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.FailureInlineData", v.String(), v.EncodeTo)
-}
-func (v FailureInlineData) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (FailureInlineData) String() string                  { return "foxctl.FailureInlineData" }
+func (v FailureInlineData) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v FailureInlineData) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 func (*FailureInlineData) isFailureData() {}
 
@@ -749,16 +713,12 @@ type ErrorDetails struct {
 	// Backoff strategy between attempts.
 	Backoff    Opt[string]     // backoff
 	RetryAfter Opt[RetryAfter] // retry_after
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra      Object          // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorDetails) String() string { return "foxctl.ErrorDetails" }
-func (v ErrorDetails) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.ErrorDetails", v.String(), v.EncodeTo)
-}
-func (v ErrorDetails) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorDetails) String() string                  { return "foxctl.ErrorDetails" }
+func (v ErrorDetails) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorDetails) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // OKError is an object, and not to be embedded (see envelope.NoRecord). Error object of a successful
 // envelope; its code and message should be null.
@@ -771,16 +731,12 @@ type OKError struct {
 	Message OptNullable[string] // message
 	// Machine-readable context, or null.
 	Details OptNullable[ErrorDetails] // details
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object                    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (OKError) String() string { return "foxctl.OKError" }
-func (v OKError) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.OKError", v.String(), v.EncodeTo)
-}
-func (v OKError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (OKError) String() string                  { return "foxctl.OKError" }
+func (v OKError) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v OKError) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // ProgressError is an object, and not to be embedded (see envelope.NoRecord). Error object of a
 // progress envelope; its code and message are null or absent.
@@ -791,16 +747,12 @@ type ProgressError struct {
 	Message Opt[Null] // message
 	// Machine-readable context, or null.
 	Details OptNullable[ErrorDetails] // details
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object                    // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ProgressError) String() string { return "foxctl.ProgressError" }
-func (v ProgressError) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.ProgressError", v.String(), v.EncodeTo)
-}
-func (v ProgressError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ProgressError) String() string                  { return "foxctl.ProgressError" }
+func (v ProgressError) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ProgressError) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Failure is an object, and not to be embedded (see envelope.NoRecord). Error information of a failed
 // command.
@@ -811,16 +763,13 @@ type Failure struct {
 	// Human-readable message.
 	Message string            // message
 	Details Opt[ErrorDetails] // details
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object            // undeclared members, in insertion order
 }
 
 // String names the type and the code, and nothing else of the content.
-func (v Failure) String() string { return "foxctl.Failure code=" + string(v.Code) }
-func (v Failure) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.Failure", v.Error(), v.EncodeTo)
-}
-func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Failure) String() string                { return "foxctl.Failure code=" + string(v.Code) }
+func (v Failure) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Failure) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
 func (v *Failure) Error() string { return wire.ErrorText("foxctl.Failure", string(v.Code), v.Message) }
@@ -837,16 +786,12 @@ type OKEnvelope struct {
 	Data    Data    // data
 	Meta    Meta    // meta
 	Error   OKError // error
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object  // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (OKEnvelope) String() string { return "foxctl.OKEnvelope status=ok" }
-func (v OKEnvelope) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.OKEnvelope", v.String(), v.EncodeTo)
-}
-func (v OKEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (OKEnvelope) String() string                  { return "foxctl.OKEnvelope status=ok" }
+func (v OKEnvelope) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v OKEnvelope) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. Protocol version.
 func (OKEnvelope) Version() int64 { return 1 }
@@ -868,16 +813,12 @@ type ErrorEnvelope struct {
 	Data    FailureData // data
 	Meta    Meta        // meta
 	Error   Failure     // error
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object      // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorEnvelope) String() string { return "foxctl.ErrorEnvelope status=error" }
-func (v ErrorEnvelope) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.ErrorEnvelope", v.String(), v.EncodeTo)
-}
-func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorEnvelope) String() string                  { return "foxctl.ErrorEnvelope status=error" }
+func (v ErrorEnvelope) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorEnvelope) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. Protocol version.
 func (ErrorEnvelope) Version() int64 { return 1 }
@@ -899,16 +840,12 @@ type ProgressEnvelope struct {
 	Data    Data          // data
 	Meta    ProgressMeta  // meta
 	Error   ProgressError // error
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object        // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ProgressEnvelope) String() string { return "foxctl.ProgressEnvelope status=progress" }
-func (v ProgressEnvelope) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "foxctl.ProgressEnvelope", v.String(), v.EncodeTo)
-}
-func (v ProgressEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ProgressEnvelope) String() string                  { return "foxctl.ProgressEnvelope status=progress" }
+func (v ProgressEnvelope) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ProgressEnvelope) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Version returns the constant member version. Protocol version.
 func (ProgressEnvelope) Version() int64 { return 1 }

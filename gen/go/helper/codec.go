@@ -10,139 +10,115 @@ var protocol = &wire.Protocol{Params: params, Numbers: numbers}
 // message holds the tables that messages share.
 var message = &wire.Protocol{Params: params, Numbers: numbers, Accepts: accepts}
 
-// ParseAction parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseAction parses a JSON text.
 func ParseAction(data []byte, opts ...Option) (Action, error) {
 	return wire.DecodeValue[Action](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Action) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Action) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Action) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Action) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Action) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseStatus parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseStatus parses a JSON text.
 func ParseStatus(data []byte, opts ...Option) (Status, error) {
 	return wire.DecodeValue[Status](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Status) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Status) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Status) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Status) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Status) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseAgent parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseAgent parses a JSON text.
 func ParseAgent(data []byte, opts ...Option) (Agent, error) {
 	return wire.DecodeValue[Agent](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Agent) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Agent) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Agent) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Agent) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Agent) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSemVer parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSemVer parses a JSON text.
 func ParseSemVer(data []byte, opts ...Option) (SemVer, error) {
 	return wire.DecodeValue[SemVer](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v SemVer) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v SemVer) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v SemVer) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v SemVer) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *SemVer) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseFailure parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseFailure parses a JSON text.
 func ParseFailure(data []byte, opts ...Option) (*Failure, error) {
 	return wire.Decode[Failure](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Failure) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Failure) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Failure) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Failure) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Failure) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Failure) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Failure) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseOKOutput parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseOKOutput parses a JSON text.
 func ParseOKOutput(data []byte, opts ...Option) (*OKOutput, error) {
 	return wire.Decode[OKOutput](data, message, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *OKOutput) Check(opts ...Option) []Issue          { return wire.Check(v, message, opts) }
 func (v *OKOutput) Validate(opts ...Option) error         { return wire.Validate(v, message, opts) }
 func (v *OKOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
-func (v *OKOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *OKOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
 func (v OKOutput) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, message, nil) }
 func (v *OKOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
-// ParsePartialOutput parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParsePartialOutput parses a JSON text.
 func ParsePartialOutput(data []byte, opts ...Option) (*PartialOutput, error) {
 	return wire.Decode[PartialOutput](data, message, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *PartialOutput) Check(opts ...Option) []Issue          { return wire.Check(v, message, opts) }
 func (v *PartialOutput) Validate(opts ...Option) error         { return wire.Validate(v, message, opts) }
 func (v *PartialOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
-func (v *PartialOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *PartialOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
 func (v PartialOutput) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, message, nil) }
 func (v *PartialOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
-// ParseErrorOutput parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorOutput parses a JSON text.
 func ParseErrorOutput(data []byte, opts ...Option) (*ErrorOutput, error) {
 	return wire.Decode[ErrorOutput](data, message, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorOutput) Check(opts ...Option) []Issue          { return wire.Check(v, message, opts) }
 func (v *ErrorOutput) Validate(opts ...Option) error         { return wire.Validate(v, message, opts) }
 func (v *ErrorOutput) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, message, opts) }
-func (v *ErrorOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
 }
 func (v ErrorOutput) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, message, nil) }
 func (v *ErrorOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
-// ParseToolMissingOutput parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseToolMissingOutput parses a JSON text.
 func ParseToolMissingOutput(data []byte, opts ...Option) (*ToolMissingOutput, error) {
 	return wire.Decode[ToolMissingOutput](data, message, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ToolMissingOutput) Check(opts ...Option) []Issue  { return wire.Check(v, message, opts) }
 func (v *ToolMissingOutput) Validate(opts ...Option) error { return wire.Validate(v, message, opts) }
 func (v *ToolMissingOutput) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, message, opts)
-}
-func (v *ToolMissingOutput) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, message, opts)
@@ -150,7 +126,7 @@ func (v *ToolMissingOutput) AppendJSON(b []byte, opts ...Option) ([]byte, error)
 func (v ToolMissingOutput) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, message, nil) }
 func (v *ToolMissingOutput) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, message) }
 
-// ParseEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEnvelope parses a JSON text.
 func ParseEnvelope(data []byte, opts ...Option) (Envelope, error) {
 	return envelopeForm.Decode(data, opts)
 }

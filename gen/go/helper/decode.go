@@ -4,7 +4,6 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Action) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Action(s)
@@ -15,7 +14,6 @@ func (v *Action) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Status) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Status(s)
@@ -26,7 +24,6 @@ func (v *Status) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Agent) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Agent(s)
@@ -37,12 +34,10 @@ func (v *Agent) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *SemVer) DecodeFrom(r *wire.Reader) {
 	*v = SemVer(readSemVer(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Failure) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&failureRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -54,12 +49,8 @@ func (v *Failure) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-var failureRecord = wire.Record{
-	Names:    []string{"code", "message"},
-	Required: 0b11,
-}
+var failureRecord = wire.Record{Names: []string{"code", "message"}, Required: 0b11}
 
-// DecodeFrom reads v. It is for generated code.
 func (v *OKOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&okOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -85,7 +76,6 @@ var okOutputRecord = wire.Record{
 	Required: 0b11111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *PartialOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&partialOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -115,7 +105,6 @@ var partialOutputRecord = wire.Record{
 	Required: 0b111111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {
@@ -139,7 +128,6 @@ var errorOutputRecord = wire.Record{
 	Required: 0b11111,
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ToolMissingOutput) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&toolMissingOutputRecord, &v.Extra); m.Next(); {
 		switch m.Number {

@@ -4,7 +4,6 @@ package helper
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// EncodeTo writes v. It is for generated code.
 func (v Action) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -12,7 +11,6 @@ func (v Action) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Status) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -20,7 +18,6 @@ func (v Status) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Agent) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -28,7 +25,6 @@ func (v Agent) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v SemVer) EncodeTo(w *wire.Writer) {
 	s := string(v)
 	w.String(s)
@@ -37,7 +33,6 @@ func (v SemVer) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Failure) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -48,13 +43,8 @@ func (v *Failure) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *OKOutput) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
@@ -72,13 +62,8 @@ func (v *OKOutput) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *PartialOutput) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
@@ -98,13 +83,8 @@ func (v *PartialOutput) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorOutput) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))
@@ -119,13 +99,8 @@ func (v *ErrorOutput) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ToolMissingOutput) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	v.SchemaVersion.EncodeTo(w.Member("schema_version"))

@@ -216,16 +216,12 @@ type Failure struct {
 	Code string // code
 	// Human-readable message.
 	Message string // message
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra   Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (Failure) String() string { return "helper.Failure" }
-func (v Failure) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "helper.Failure", v.Error(), v.EncodeTo)
-}
-func (v Failure) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Failure) String() string                  { return "helper.Failure" }
+func (v Failure) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Failure) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
 func (v *Failure) Error() string { return wire.ErrorText("helper.Failure", v.Code, v.Message) }
@@ -243,16 +239,12 @@ type OKOutput struct {
 	TS string // ts
 	// Empty or absent, as no source is skipped.
 	SkippedSources Opt[Raw] // skipped_sources
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra          Object   // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (OKOutput) String() string { return "helper.OKOutput status=ok" }
-func (v OKOutput) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "helper.OKOutput", v.String(), v.EncodeTo)
-}
-func (v OKOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (OKOutput) String() string                  { return "helper.OKOutput status=ok" }
+func (v OKOutput) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v OKOutput) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
 func (OKOutput) Status() Status { return StatusOK }
@@ -277,16 +269,12 @@ type PartialOutput struct {
 	TS string // ts
 	// Sources that could not be read.
 	SkippedSources []string // skipped_sources
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	Extra          Object   // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (PartialOutput) String() string { return "helper.PartialOutput status=partial" }
-func (v PartialOutput) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "helper.PartialOutput", v.String(), v.EncodeTo)
-}
-func (v PartialOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (PartialOutput) String() string                  { return "helper.PartialOutput status=partial" }
+func (v PartialOutput) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v PartialOutput) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
 func (PartialOutput) Status() Status { return StatusPartial }
@@ -310,17 +298,13 @@ type ErrorOutput struct {
 	// Detected agent.
 	Agent Agent // agent
 	// Time of the run, ISO 8601 in the profile of RFC 3339.
-	TS string // ts
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	TS    string // ts
+	Extra Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ErrorOutput) String() string { return "helper.ErrorOutput status=error" }
-func (v ErrorOutput) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "helper.ErrorOutput", v.String(), v.EncodeTo)
-}
-func (v ErrorOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ErrorOutput) String() string                  { return "helper.ErrorOutput status=error" }
+func (v ErrorOutput) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorOutput) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
 func (ErrorOutput) Status() Status { return StatusError }
@@ -344,17 +328,13 @@ type ToolMissingOutput struct {
 	// Detected agent.
 	Agent Agent // agent
 	// Time of the run, ISO 8601 in the profile of RFC 3339.
-	TS string // ts
-	// Extra holds undeclared members, in insertion order.
-	Extra Object
+	TS    string // ts
+	Extra Object // undeclared members, in insertion order
 }
 
-// String names the type, and nothing of the content.
-func (ToolMissingOutput) String() string { return "helper.ToolMissingOutput status=tool-missing" }
-func (v ToolMissingOutput) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "helper.ToolMissingOutput", v.String(), v.EncodeTo)
-}
-func (v ToolMissingOutput) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ToolMissingOutput) String() string                  { return "helper.ToolMissingOutput status=tool-missing" }
+func (v ToolMissingOutput) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ToolMissingOutput) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Status returns the constant member status. Outcome of the run.
 func (ToolMissingOutput) Status() Status { return StatusToolMissing }

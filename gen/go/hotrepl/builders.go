@@ -16,7 +16,7 @@ func Layout(m envelope.Message, opts ...Option) ([]byte, error) {
 
 // LayoutUnchecked is Layout without validation, for a message that a builder returned.
 func LayoutUnchecked(m envelope.Message, opts ...Option) ([]byte, error) {
-	return layout.Text(wire.EncodedUnchecked(m, opts))
+	return layout.Text(wire.EncodeUnchecked(m, opts))
 }
 
 // Emit writes the text that Layout returns to out, such as os.Stdout.

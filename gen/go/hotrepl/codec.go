@@ -7,79 +7,68 @@ import "github.com/envgen/envgen/gen/go/envelope/wire"
 // protocol holds the tables that all types share.
 var protocol = &wire.Protocol{Numbers: numbers, Root: numbersOf}
 
-// ParseRequestID parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseRequestID parses a JSON text.
 func ParseRequestID(data []byte, opts ...Option) (RequestID, error) {
 	return wire.DecodeValue[RequestID](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v RequestID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v RequestID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v RequestID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v RequestID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *RequestID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobID parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobID parses a JSON text.
 func ParseJobID(data []byte, opts ...Option) (JobID, error) {
 	return wire.DecodeValue[JobID](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v JobID) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v JobID) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobID) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v JobID) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *JobID) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorKind parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorKind parses a JSON text.
 func ParseErrorKind(data []byte, opts ...Option) (ErrorKind, error) {
 	return wire.DecodeValue[ErrorKind](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v ErrorKind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v ErrorKind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v ErrorKind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v ErrorKind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorKind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseErrorEnvelope parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseErrorEnvelope parses a JSON text.
 func ParseErrorEnvelope(data []byte, opts ...Option) (*ErrorEnvelope, error) {
 	return wire.Decode[ErrorEnvelope](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ErrorEnvelope) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ErrorEnvelope) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ErrorEnvelope) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ErrorEnvelope) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ErrorEnvelope) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ErrorEnvelope) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ErrorEnvelope) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifactRef parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseArtifactRef parses a JSON text.
 func ParseArtifactRef(data []byte, opts ...Option) (*ArtifactRef, error) {
 	return wire.Decode[ArtifactRef](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ArtifactRef) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ArtifactRef) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ArtifactRef) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ArtifactRef) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ArtifactRef) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ArtifactRef) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ArtifactRef) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseArtifacts parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseArtifacts parses a JSON text.
 func ParseArtifacts(data []byte, opts ...Option) (Artifacts, error) {
 	return artifactsForm.Decode(data, opts)
 }
@@ -104,31 +93,26 @@ var artifactsForm = wire.Form[Artifacts]{
 	Numbers: 3,
 }
 
-// ParseCommandKind parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandKind parses a JSON text.
 func ParseCommandKind(data []byte, opts ...Option) (CommandKind, error) {
 	return wire.DecodeValue[CommandKind](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v CommandKind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v CommandKind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v CommandKind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v CommandKind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *CommandKind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandDescriptor parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandDescriptor parses a JSON text.
 func ParseCommandDescriptor(data []byte, opts ...Option) (*CommandDescriptor, error) {
 	return wire.Decode[CommandDescriptor](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandDescriptor) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandDescriptor) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CommandDescriptor) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CommandDescriptor) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CommandDescriptor) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -138,161 +122,132 @@ func (v *CommandDescriptor) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseJournalKind parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJournalKind parses a JSON text.
 func ParseJournalKind(data []byte, opts ...Option) (JournalKind, error) {
 	return wire.DecodeValue[JournalKind](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v JournalKind) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v JournalKind) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JournalKind) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v JournalKind) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *JournalKind) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJournalEntry parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJournalEntry parses a JSON text.
 func ParseJournalEntry(data []byte, opts ...Option) (*JournalEntry, error) {
 	return wire.Decode[JournalEntry](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JournalEntry) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JournalEntry) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JournalEntry) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JournalEntry) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JournalEntry) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JournalEntry) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JournalEntry) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseHost parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseHost parses a JSON text.
 func ParseHost(data []byte, opts ...Option) (*Host, error) {
 	return wire.Decode[Host](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Host) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Host) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Host) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Host) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Host) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Host) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Host) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Host) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Host) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Host) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancellation parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCancellation parses a JSON text.
 func ParseCancellation(data []byte, opts ...Option) (Cancellation, error) {
 	return wire.DecodeValue[Cancellation](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v Cancellation) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v Cancellation) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v Cancellation) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v Cancellation) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *Cancellation) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvaluator parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEvaluator parses a JSON text.
 func ParseEvaluator(data []byte, opts ...Option) (*Evaluator, error) {
 	return wire.Decode[Evaluator](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Evaluator) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Evaluator) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Evaluator) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Evaluator) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Evaluator) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Evaluator) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Evaluator) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseControl parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseControl parses a JSON text.
 func ParseControl(data []byte, opts ...Option) (*Control, error) {
 	return wire.Decode[Control](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Control) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Control) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Control) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Control) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Control) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Control) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Control) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseLimits parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseLimits parses a JSON text.
 func ParseLimits(data []byte, opts ...Option) (*Limits, error) {
 	return wire.Decode[Limits](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Limits) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Limits) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Limits) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Limits) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Limits) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Limits) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Limits) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEnforcedLimit parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEnforcedLimit parses a JSON text.
 func ParseEnforcedLimit(data []byte, opts ...Option) (EnforcedLimit, error) {
 	return wire.DecodeValue[EnforcedLimit](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v EnforcedLimit) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v EnforcedLimit) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v EnforcedLimit) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v EnforcedLimit) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *EnforcedLimit) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseHandshake parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseHandshake parses a JSON text.
 func ParseHandshake(data []byte, opts ...Option) (*Handshake, error) {
 	return wire.Decode[Handshake](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Handshake) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Handshake) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Handshake) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Handshake) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Handshake) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Handshake) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Handshake) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSessionEvicted parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSessionEvicted parses a JSON text.
 func ParseSessionEvicted(data []byte, opts ...Option) (*SessionEvicted, error) {
 	return wire.Decode[SessionEvicted](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *SessionEvicted) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SessionEvicted) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *SessionEvicted) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *SessionEvicted) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -300,19 +255,15 @@ func (v *SessionEvicted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v SessionEvicted) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SessionEvicted) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSessionEvictedBy parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSessionEvictedBy parses a JSON text.
 func ParseSessionEvictedBy(data []byte, opts ...Option) (*SessionEvictedBy, error) {
 	return wire.Decode[SessionEvictedBy](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *SessionEvictedBy) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SessionEvictedBy) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *SessionEvictedBy) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *SessionEvictedBy) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *SessionEvictedBy) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -320,19 +271,15 @@ func (v *SessionEvictedBy) AppendJSON(b []byte, opts ...Option) ([]byte, error) 
 func (v SessionEvictedBy) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SessionEvictedBy) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseAssemblyReload parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseAssemblyReload parses a JSON text.
 func ParseAssemblyReload(data []byte, opts ...Option) (*AssemblyReload, error) {
 	return wire.Decode[AssemblyReload](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *AssemblyReload) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *AssemblyReload) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *AssemblyReload) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *AssemblyReload) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -340,107 +287,85 @@ func (v *AssemblyReload) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v AssemblyReload) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *AssemblyReload) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseProtocolError parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseProtocolError parses a JSON text.
 func ParseProtocolError(data []byte, opts ...Option) (*ProtocolError, error) {
 	return wire.Decode[ProtocolError](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ProtocolError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ProtocolError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ProtocolError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ProtocolError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ProtocolError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ProtocolError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ProtocolError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEval parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEval parses a JSON text.
 func ParseEval(data []byte, opts ...Option) (*Eval, error) {
 	return wire.Decode[Eval](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Eval) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Eval) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Eval) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Eval) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Eval) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Eval) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Eval) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Eval) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Eval) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Eval) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvalResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEvalResult parses a JSON text.
 func ParseEvalResult(data []byte, opts ...Option) (*EvalResult, error) {
 	return wire.Decode[EvalResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *EvalResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *EvalResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *EvalResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *EvalResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *EvalResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v EvalResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *EvalResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseEvalError parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseEvalError parses a JSON text.
 func ParseEvalError(data []byte, opts ...Option) (*EvalError, error) {
 	return wire.Decode[EvalError](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *EvalError) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *EvalError) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *EvalError) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *EvalError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *EvalError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v EvalError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *EvalError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseComplete parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseComplete parses a JSON text.
 func ParseComplete(data []byte, opts ...Option) (*Complete, error) {
 	return wire.Decode[Complete](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Complete) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Complete) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Complete) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Complete) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Complete) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Complete) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Complete) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCompleteResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCompleteResult parses a JSON text.
 func ParseCompleteResult(data []byte, opts ...Option) (*CompleteResult, error) {
 	return wire.Decode[CompleteResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CompleteResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CompleteResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CompleteResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CompleteResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -448,71 +373,57 @@ func (v *CompleteResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v CompleteResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CompleteResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseReset parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseReset parses a JSON text.
 func ParseReset(data []byte, opts ...Option) (*Reset, error) {
 	return wire.Decode[Reset](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
-func (v *Reset) Check(opts ...Option) []Issue                   { return wire.Check(v, protocol, opts) }
-func (v *Reset) Validate(opts ...Option) error                  { return wire.Validate(v, protocol, opts) }
-func (v *Reset) Encode(opts ...Option) ([]byte, error)          { return wire.Encode(v, protocol, opts) }
-func (v *Reset) EncodeUnchecked(opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(v, opts) }
+func (v *Reset) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
+func (v *Reset) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
+func (v *Reset) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
 func (v *Reset) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Reset) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Reset) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseResetResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseResetResult parses a JSON text.
 func ParseResetResult(data []byte, opts ...Option) (*ResetResult, error) {
 	return wire.Decode[ResetResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *ResetResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *ResetResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *ResetResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *ResetResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *ResetResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v ResetResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *ResetResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSubscribe parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSubscribe parses a JSON text.
 func ParseSubscribe(data []byte, opts ...Option) (*Subscribe, error) {
 	return wire.Decode[Subscribe](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Subscribe) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Subscribe) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Subscribe) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Subscribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Subscribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Subscribe) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Subscribe) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSubscribeResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSubscribeResult parses a JSON text.
 func ParseSubscribeResult(data []byte, opts ...Option) (*SubscribeResult, error) {
 	return wire.Decode[SubscribeResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *SubscribeResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SubscribeResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *SubscribeResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *SubscribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -520,19 +431,15 @@ func (v *SubscribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v SubscribeResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SubscribeResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseSubscribeError parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseSubscribeError parses a JSON text.
 func ParseSubscribeError(data []byte, opts ...Option) (*SubscribeError, error) {
 	return wire.Decode[SubscribeError](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *SubscribeError) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *SubscribeError) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *SubscribeError) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *SubscribeError) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -540,55 +447,43 @@ func (v *SubscribeError) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v SubscribeError) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *SubscribeError) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCancel parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCancel parses a JSON text.
 func ParseCancel(data []byte, opts ...Option) (*Cancel, error) {
 	return wire.Decode[Cancel](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *Cancel) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *Cancel) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *Cancel) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *Cancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *Cancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v Cancel) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *Cancel) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandsList parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandsList parses a JSON text.
 func ParseCommandsList(data []byte, opts ...Option) (*CommandsList, error) {
 	return wire.Decode[CommandsList](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandsList) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *CommandsList) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CommandsList) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *CommandsList) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *CommandsList) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v CommandsList) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandsList) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandSummary parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandSummary parses a JSON text.
 func ParseCommandSummary(data []byte, opts ...Option) (*CommandSummary, error) {
 	return wire.Decode[CommandSummary](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandSummary) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandSummary) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CommandSummary) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CommandSummary) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -596,19 +491,15 @@ func (v *CommandSummary) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v CommandSummary) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandSummary) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandsListResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandsListResult parses a JSON text.
 func ParseCommandsListResult(data []byte, opts ...Option) (*CommandsListResult, error) {
 	return wire.Decode[CommandsListResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandsListResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandsListResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CommandsListResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CommandsListResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CommandsListResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -618,19 +509,15 @@ func (v *CommandsListResult) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCommandDescribe parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandDescribe parses a JSON text.
 func ParseCommandDescribe(data []byte, opts ...Option) (*CommandDescribe, error) {
 	return wire.Decode[CommandDescribe](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandDescribe) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *CommandDescribe) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *CommandDescribe) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CommandDescribe) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -638,21 +525,17 @@ func (v *CommandDescribe) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v CommandDescribe) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandDescribe) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandDescribeResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandDescribeResult parses a JSON text.
 func ParseCommandDescribeResult(data []byte, opts ...Option) (*CommandDescribeResult, error) {
 	return wire.Decode[CommandDescribeResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandDescribeResult) Check(opts ...Option) []Issue { return wire.Check(v, protocol, opts) }
 func (v *CommandDescribeResult) Validate(opts ...Option) error {
 	return wire.Validate(v, protocol, opts)
 }
 func (v *CommandDescribeResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *CommandDescribeResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *CommandDescribeResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -662,127 +545,104 @@ func (v *CommandDescribeResult) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseCommandCall parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandCall parses a JSON text.
 func ParseCommandCall(data []byte, opts ...Option) (*CommandCall, error) {
 	return wire.Decode[CommandCall](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandCall) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *CommandCall) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CommandCall) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *CommandCall) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *CommandCall) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v CommandCall) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandCall) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandStatus parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandStatus parses a JSON text.
 func ParseCommandStatus(data []byte, opts ...Option) (CommandStatus, error) {
 	return wire.DecodeValue[CommandStatus](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v CommandStatus) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v CommandStatus) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v CommandStatus) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v CommandStatus) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *CommandStatus) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseCommandResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseCommandResult parses a JSON text.
 func ParseCommandResult(data []byte, opts ...Option) (*CommandResult, error) {
 	return wire.Decode[CommandResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *CommandResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *CommandResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *CommandResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *CommandResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *CommandResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v CommandResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *CommandResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobState parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobState parses a JSON text.
 func ParseJobState(data []byte, opts ...Option) (JobState, error) {
 	return wire.DecodeValue[JobState](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v JobState) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v JobState) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobState) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v JobState) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *JobState) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobEndState parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobEndState parses a JSON text.
 func ParseJobEndState(data []byte, opts ...Option) (JobEndState, error) {
 	return wire.DecodeValue[JobEndState](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v JobEndState) Check(opts ...Option) []Issue          { return wire.Check(&v, protocol, opts) }
 func (v JobEndState) Validate(opts ...Option) error         { return wire.Validate(&v, protocol, opts) }
 func (v JobEndState) Encode(opts ...Option) ([]byte, error) { return wire.Encode(&v, protocol, opts) }
 func (v JobEndState) MarshalJSON() ([]byte, error)          { return wire.Encode(&v, protocol, nil) }
 func (v *JobEndState) UnmarshalJSON(data []byte) error      { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobAccepted parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobAccepted parses a JSON text.
 func ParseJobAccepted(data []byte, opts ...Option) (*JobAccepted, error) {
 	return wire.Decode[JobAccepted](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JobAccepted) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JobAccepted) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobAccepted) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JobAccepted) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JobAccepted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JobAccepted) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobAccepted) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobStatus parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobStatus parses a JSON text.
 func ParseJobStatus(data []byte, opts ...Option) (*JobStatus, error) {
 	return wire.Decode[JobStatus](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JobStatus) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JobStatus) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobStatus) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JobStatus) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JobStatus) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JobStatus) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobStatus) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobStatusResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobStatusResult parses a JSON text.
 func ParseJobStatusResult(data []byte, opts ...Option) (*JobStatusResult, error) {
 	return wire.Decode[JobStatusResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JobStatusResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *JobStatusResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *JobStatusResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *JobStatusResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -790,55 +650,43 @@ func (v *JobStatusResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v JobStatusResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobStatusResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobResult parses a JSON text.
 func ParseJobResult(data []byte, opts ...Option) (*JobResult, error) {
 	return wire.Decode[JobResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JobResult) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JobResult) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobResult) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JobResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JobResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JobResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobCancel parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobCancel parses a JSON text.
 func ParseJobCancel(data []byte, opts ...Option) (*JobCancel, error) {
 	return wire.Decode[JobCancel](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JobCancel) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JobCancel) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JobCancel) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JobCancel) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JobCancel) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JobCancel) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobCancel) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJobCancelResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJobCancelResult parses a JSON text.
 func ParseJobCancelResult(data []byte, opts ...Option) (*JobCancelResult, error) {
 	return wire.Decode[JobCancelResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JobCancelResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *JobCancelResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *JobCancelResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *JobCancelResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -846,37 +694,29 @@ func (v *JobCancelResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 func (v JobCancelResult) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JobCancelResult) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJournalQuery parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJournalQuery parses a JSON text.
 func ParseJournalQuery(data []byte, opts ...Option) (*JournalQuery, error) {
 	return wire.Decode[JournalQuery](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JournalQuery) Check(opts ...Option) []Issue          { return wire.Check(v, protocol, opts) }
 func (v *JournalQuery) Validate(opts ...Option) error         { return wire.Validate(v, protocol, opts) }
 func (v *JournalQuery) Encode(opts ...Option) ([]byte, error) { return wire.Encode(v, protocol, opts) }
-func (v *JournalQuery) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
-}
 func (v *JournalQuery) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
 }
 func (v JournalQuery) MarshalJSON() ([]byte, error)     { return wire.Encode(&v, protocol, nil) }
 func (v *JournalQuery) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, v, protocol) }
 
-// ParseJournalQueryResult parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseJournalQueryResult parses a JSON text.
 func ParseJournalQueryResult(data []byte, opts ...Option) (*JournalQueryResult, error) {
 	return wire.Decode[JournalQueryResult](data, protocol, opts)
 }
 
-// Check and the methods below are those of envelope.Message and encoding/json.
 func (v *JournalQueryResult) Check(opts ...Option) []Issue  { return wire.Check(v, protocol, opts) }
 func (v *JournalQueryResult) Validate(opts ...Option) error { return wire.Validate(v, protocol, opts) }
 func (v *JournalQueryResult) Encode(opts ...Option) ([]byte, error) {
 	return wire.Encode(v, protocol, opts)
-}
-func (v *JournalQueryResult) EncodeUnchecked(opts ...Option) ([]byte, error) {
-	return wire.EncodeUnchecked(v, opts)
 }
 func (v *JournalQueryResult) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	return wire.Append(b, v, protocol, opts)
@@ -886,7 +726,7 @@ func (v *JournalQueryResult) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, v, protocol)
 }
 
-// ParseMessage parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseMessage parses a JSON text.
 func ParseMessage(data []byte, opts ...Option) (Message, error) {
 	return messageForm.Decode(data, opts)
 }
@@ -895,10 +735,10 @@ var messageForm = wire.Form[Message]{
 	Protocol: protocol,
 	Read:     readMessage,
 	Write:    writeMessage,
-	Numbers:  25,
+	Numbers:  20,
 }
 
-// ParseMessageFromServer parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseMessageFromServer parses a JSON text.
 func ParseMessageFromServer(data []byte, opts ...Option) (MessageFromServer, error) {
 	return messageFromServerForm.Decode(data, opts)
 }
@@ -909,10 +749,10 @@ var messageFromServerForm = wire.Form[MessageFromServer]{
 	Write: func(w *wire.Writer, v MessageFromServer) {
 		writeMessage(w, v)
 	},
-	Numbers: 26,
+	Numbers: 21,
 }
 
-// ParseMessageFromClient parses a JSON text. Errors are *ValidationError or *OptionError.
+// ParseMessageFromClient parses a JSON text.
 func ParseMessageFromClient(data []byte, opts ...Option) (MessageFromClient, error) {
 	return messageFromClientForm.Decode(data, opts)
 }
@@ -923,7 +763,7 @@ var messageFromClientForm = wire.Form[MessageFromClient]{
 	Write: func(w *wire.Writer, v MessageFromClient) {
 		writeMessage(w, v)
 	},
-	Numbers: 27,
+	Numbers: 22,
 }
 
 // byName caches the codecs.

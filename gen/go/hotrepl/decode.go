@@ -4,17 +4,14 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// DecodeFrom reads v. It is for generated code.
 func (v *RequestID) DecodeFrom(r *wire.Reader) {
 	*v = RequestID(readString(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobID) DecodeFrom(r *wire.Reader) {
 	*v = JobID(readString(r))
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorKind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = ErrorKind(s)
@@ -25,7 +22,6 @@ func (v *ErrorKind) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ErrorEnvelope) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&errorEnvelopeRecord, nil); m.Next(); {
 		switch m.Number {
@@ -49,7 +45,6 @@ var errorEnvelopeRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ArtifactRef) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&artifactRefRecord, nil); m.Next(); {
 		switch m.Number {
@@ -75,7 +70,6 @@ var artifactRefRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandKind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = CommandKind(s)
@@ -86,7 +80,6 @@ func (v *CommandKind) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandDescriptor) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandDescriptorRecord, nil); m.Next(); {
 		switch m.Number {
@@ -116,7 +109,6 @@ var commandDescriptorRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JournalKind) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = JournalKind(s)
@@ -127,7 +119,6 @@ func (v *JournalKind) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JournalEntry) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&journalEntryRecord, nil); m.Next(); {
 		switch m.Number {
@@ -157,7 +148,6 @@ var journalEntryRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Host) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&hostRecord, nil); m.Next(); {
 		switch m.Number {
@@ -177,7 +167,6 @@ var hostRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Cancellation) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = Cancellation(s)
@@ -188,7 +177,6 @@ func (v *Cancellation) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Evaluator) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evaluatorRecord, nil); m.Next(); {
 		switch m.Number {
@@ -212,7 +200,6 @@ var evaluatorRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Control) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&controlRecord, nil); m.Next(); {
 		switch m.Number {
@@ -232,7 +219,6 @@ var controlRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Limits) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&limitsRecord, nil); m.Next(); {
 		switch m.Number {
@@ -258,7 +244,6 @@ var limitsRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *EnforcedLimit) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = EnforcedLimit(s)
@@ -269,7 +254,6 @@ func (v *EnforcedLimit) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Handshake) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&handshakeRecord, nil); m.Next(); {
 		switch m.Number {
@@ -304,7 +288,6 @@ var handshakeRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *SessionEvicted) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&sessionEvictedRecord, nil); m.Next(); {
 		switch m.Number {
@@ -324,7 +307,6 @@ var sessionEvictedRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *SessionEvictedBy) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&sessionEvictedByRecord, nil); m.Next(); {
 		switch m.Number {
@@ -339,7 +321,6 @@ var sessionEvictedByRecord = wire.Record{
 	Surplus: wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *AssemblyReload) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&assemblyReloadRecord, nil); m.Next(); {
 		switch m.Number {
@@ -359,7 +340,6 @@ var assemblyReloadRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ProtocolError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&protocolErrorRecord, nil); m.Next(); {
 		switch m.Number {
@@ -379,7 +359,6 @@ var protocolErrorRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Eval) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evalRecord, nil); m.Next(); {
 		switch m.Number {
@@ -401,7 +380,6 @@ var evalRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *EvalResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evalResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -430,7 +408,6 @@ var evalResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *EvalError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&evalErrorRecord, nil); m.Next(); {
 		switch m.Number {
@@ -450,7 +427,6 @@ var evalErrorRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Complete) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&completeRecord, nil); m.Next(); {
 		switch m.Number {
@@ -472,7 +448,6 @@ var completeRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CompleteResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&completeResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -494,7 +469,6 @@ var completeResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Reset) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resetRecord, nil); m.Next(); {
 		switch m.Number {
@@ -512,7 +486,6 @@ var resetRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *ResetResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&resetResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -532,7 +505,6 @@ var resetResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Subscribe) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&subscribeRecord, nil); m.Next(); {
 		switch m.Number {
@@ -556,7 +528,6 @@ var subscribeRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *SubscribeResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&subscribeResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -587,7 +558,6 @@ var subscribeResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *SubscribeError) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&subscribeErrorRecord, nil); m.Next(); {
 		switch m.Number {
@@ -611,7 +581,6 @@ var subscribeErrorRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *Cancel) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&cancelRecord, nil); m.Next(); {
 		switch m.Number {
@@ -631,7 +600,6 @@ var cancelRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandsList) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandsListRecord, nil); m.Next(); {
 		switch m.Number {
@@ -651,7 +619,6 @@ var commandsListRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandSummary) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandSummaryRecord, nil); m.Next(); {
 		switch m.Number {
@@ -673,7 +640,6 @@ var commandSummaryRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandsListResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandsListResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -695,7 +661,6 @@ var commandsListResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandDescribe) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandDescribeRecord, nil); m.Next(); {
 		switch m.Number {
@@ -715,7 +680,6 @@ var commandDescribeRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandDescribeResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandDescribeResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -735,7 +699,6 @@ var commandDescribeResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandCall) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandCallRecord, nil); m.Next(); {
 		switch m.Number {
@@ -759,7 +722,6 @@ var commandCallRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandStatus) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = CommandStatus(s)
@@ -770,7 +732,6 @@ func (v *CommandStatus) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *CommandResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&commandResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -799,7 +760,6 @@ var commandResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobState) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = JobState(s)
@@ -810,7 +770,6 @@ func (v *JobState) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobEndState) DecodeFrom(r *wire.Reader) {
 	s, ok := r.String()
 	*v = JobEndState(s)
@@ -821,7 +780,6 @@ func (v *JobEndState) DecodeFrom(r *wire.Reader) {
 	}
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobAccepted) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobAcceptedRecord, nil); m.Next(); {
 		switch m.Number {
@@ -843,7 +801,6 @@ var jobAcceptedRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobStatus) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobStatusRecord, nil); m.Next(); {
 		switch m.Number {
@@ -863,7 +820,6 @@ var jobStatusRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobStatusResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobStatusResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -889,7 +845,6 @@ var jobStatusResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -923,7 +878,6 @@ var jobResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobCancel) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobCancelRecord, nil); m.Next(); {
 		switch m.Number {
@@ -943,7 +897,6 @@ var jobCancelRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JobCancelResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&jobCancelResultRecord, nil); m.Next(); {
 		switch m.Number {
@@ -965,7 +918,6 @@ var jobCancelResultRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JournalQuery) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&journalQueryRecord, nil); m.Next(); {
 		switch m.Number {
@@ -987,7 +939,6 @@ var journalQueryRecord = wire.Record{
 	Surplus:  wire.Failure{Rule: "additionalProperties", Message: "is not a member that is allowed here"},
 }
 
-// DecodeFrom reads v. It is for generated code.
 func (v *JournalQueryResult) DecodeFrom(r *wire.Reader) {
 	for m := r.Members(&journalQueryResultRecord, nil); m.Next(); {
 		switch m.Number {

@@ -4,13 +4,10 @@ package hotrepl
 
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
-// EncodeTo writes v. It is for generated code.
 func (v RequestID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
-// EncodeTo writes v. It is for generated code.
 func (v JobID) EncodeTo(w *wire.Writer) { w.String(string(v)) }
 
-// EncodeTo writes v. It is for generated code.
 func (v ErrorKind) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -18,7 +15,6 @@ func (v ErrorKind) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -33,7 +29,6 @@ func (v *ErrorEnvelope) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ArtifactRef) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -47,7 +42,6 @@ func (v *ArtifactRef) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v CommandKind) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -55,7 +49,6 @@ func (v CommandKind) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandDescriptor) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -71,7 +64,6 @@ func (v *CommandDescriptor) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v JournalKind) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -79,7 +71,6 @@ func (v JournalKind) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JournalEntry) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -95,7 +86,6 @@ func (v *JournalEntry) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Host) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -106,7 +96,6 @@ func (v *Host) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v Cancellation) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -114,7 +103,6 @@ func (v Cancellation) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Evaluator) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -127,7 +115,6 @@ func (v *Evaluator) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Control) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -138,7 +125,6 @@ func (v *Control) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Limits) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -152,7 +138,6 @@ func (v *Limits) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v EnforcedLimit) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -160,13 +145,8 @@ func (v EnforcedLimit) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Handshake) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"handshake"`)
@@ -182,13 +162,8 @@ func (v *Handshake) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *SessionEvicted) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"session_evicted"`)
@@ -197,7 +172,6 @@ func (v *SessionEvicted) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *SessionEvictedBy) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -206,13 +180,8 @@ func (v *SessionEvictedBy) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *AssemblyReload) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"assembly_reload"`)
@@ -221,13 +190,8 @@ func (v *AssemblyReload) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ProtocolError) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"error"`)
@@ -236,13 +200,8 @@ func (v *ProtocolError) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Eval) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"eval"`)
@@ -252,13 +211,8 @@ func (v *Eval) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *EvalResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"eval_result"`)
@@ -276,13 +230,8 @@ func (v *EvalResult) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *EvalError) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"eval_error"`)
@@ -291,13 +240,8 @@ func (v *EvalError) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Complete) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"complete"`)
@@ -307,13 +251,8 @@ func (v *Complete) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CompleteResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"complete_result"`)
@@ -323,13 +262,8 @@ func (v *CompleteResult) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Reset) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"reset"`)
@@ -337,13 +271,8 @@ func (v *Reset) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *ResetResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"reset_result"`)
@@ -352,13 +281,8 @@ func (v *ResetResult) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Subscribe) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"subscribe"`)
@@ -369,13 +293,8 @@ func (v *Subscribe) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *SubscribeResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"subscribe_result"`)
@@ -394,13 +313,8 @@ func (v *SubscribeResult) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *SubscribeError) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"subscribe_error"`)
@@ -411,13 +325,8 @@ func (v *SubscribeError) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *Cancel) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"cancel"`)
@@ -426,13 +335,8 @@ func (v *Cancel) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandsList) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"commands_list"`)
@@ -441,7 +345,6 @@ func (v *CommandsList) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandSummary) EncodeTo(w *wire.Writer) {
 	if !w.BeginObject() {
 		return
@@ -453,13 +356,8 @@ func (v *CommandSummary) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandsListResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"commands_list_result"`)
@@ -469,13 +367,8 @@ func (v *CommandsListResult) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandDescribe) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"command_describe"`)
@@ -484,13 +377,8 @@ func (v *CommandDescribe) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandDescribeResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"command_describe_result"`)
@@ -499,13 +387,8 @@ func (v *CommandDescribeResult) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandCall) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"command_call"`)
@@ -516,7 +399,6 @@ func (v *CommandCall) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v CommandStatus) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -524,13 +406,8 @@ func (v CommandStatus) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *CommandResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"command_result"`)
@@ -548,7 +425,6 @@ func (v *CommandResult) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v JobState) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -556,7 +432,6 @@ func (v JobState) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v JobEndState) EncodeTo(w *wire.Writer) {
 	w.Word(string(v))
 	if w.Checks() && !v.IsValid() {
@@ -564,13 +439,8 @@ func (v JobEndState) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JobAccepted) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"job_accepted"`)
@@ -580,13 +450,8 @@ func (v *JobAccepted) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JobStatus) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"job_status"`)
@@ -595,13 +460,8 @@ func (v *JobStatus) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JobStatusResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"job_status_result"`)
@@ -615,13 +475,8 @@ func (v *JobStatusResult) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JobResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"job_result"`)
@@ -641,13 +496,8 @@ func (v *JobResult) EncodeTo(w *wire.Writer) {
 	}
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JobCancel) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"job_cancel"`)
@@ -656,13 +506,8 @@ func (v *JobCancel) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JobCancelResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"job_cancel_result"`)
@@ -672,13 +517,8 @@ func (v *JobCancelResult) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JournalQuery) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"journal_query"`)
@@ -688,13 +528,8 @@ func (v *JournalQuery) EncodeTo(w *wire.Writer) {
 	w.EndObject()
 }
 
-// EncodeTo writes v. It is for generated code.
 func (v *JournalQueryResult) EncodeTo(w *wire.Writer) {
-	if v == nil {
-		w.Missing()
-		return
-	}
-	if !w.BeginObject() {
+	if !w.BeginRecord(v != nil) {
 		return
 	}
 	w.Constant(`"type":"journal_query_result"`)

@@ -15,25 +15,20 @@ var numbers = []wire.Numbers{
 	{Members: map[string]int{"maxMessageBytes": 2, "maxQueuedCommands": 2, "maxResultLength": 2, "maxEnumerableElements": 2, "defaultEvalTimeoutMs": 2, "maxJobConcurrency": 2}},
 	{Members: map[string]int{"protocolVersion": 2, "limits": 6}},
 	{Members: map[string]int{"timeoutMs": 2}},
-	{Members: map[string]int{"durationMs": 2}},
 	{Members: map[string]int{"cursor": 2}},
-	{Members: map[string]int{"durationMs": 2}},
 	{Members: map[string]int{"intervalFrames": 2, "limit": 2}},
 	{Members: map[string]int{"seq": 2, "durationMs": 2}},
 	{Members: map[string]int{"seq": 2}},
-	{Members: map[string]int{"majorVersion": 2}},
-	{Members: map[string]int{"commands": 17}},
-	{Items: 15},
+	{Members: map[string]int{"commands": 14}},
+	{Items: 4},
 	{Members: map[string]int{"descriptor": 4}},
-	{Members: map[string]int{"timeoutMs": 2}},
-	{Members: map[string]int{"artifacts": 3, "durationMs": 2}},
 	{Members: map[string]int{"artifacts": 3, "durationMs": 2}},
 	{Members: map[string]int{"limit": 2}},
-	{Members: map[string]int{"entries": 24}},
+	{Members: map[string]int{"entries": 19}},
 	{Items: 5},
-	{Tag: &wire.NumbersTag{Name: "type", Cases: map[string]int{"handshake": 7, "eval": 8, "eval_result": 9, "complete": 10, "complete_result": 11, "subscribe": 12, "subscribe_result": 13, "subscribe_error": 14, "commands_list_result": 16, "command_describe_result": 18, "command_call": 19, "command_result": 20, "job_result": 21, "journal_query": 22, "journal_query_result": 23}}},
-	{Tag: &wire.NumbersTag{Name: "type", Cases: map[string]int{"handshake": 7, "eval_result": 9, "complete_result": 11, "subscribe_result": 13, "subscribe_error": 14, "commands_list_result": 16, "command_describe_result": 18, "command_result": 20, "job_result": 21, "journal_query_result": 23}}},
-	{Tag: &wire.NumbersTag{Name: "type", Cases: map[string]int{"eval": 8, "complete": 10, "subscribe": 12, "command_call": 19, "journal_query": 22}}},
+	{Tag: &wire.NumbersTag{Name: "type", Cases: map[string]int{"handshake": 7, "eval": 8, "eval_result": 5, "complete": 9, "complete_result": 5, "subscribe": 10, "subscribe_result": 11, "subscribe_error": 12, "commands_list_result": 13, "command_describe_result": 15, "command_call": 8, "command_result": 16, "job_result": 16, "journal_query": 17, "journal_query_result": 18}}},
+	{Tag: &wire.NumbersTag{Name: "type", Cases: map[string]int{"handshake": 7, "eval_result": 5, "complete_result": 5, "subscribe_result": 11, "subscribe_error": 12, "commands_list_result": 13, "command_describe_result": 15, "command_result": 16, "job_result": 16, "journal_query_result": 18}}},
+	{Tag: &wire.NumbersTag{Name: "type", Cases: map[string]int{"eval": 8, "complete": 9, "subscribe": 10, "command_call": 8, "journal_query": 17}}},
 }
 
 // numbersOf returns the index of the first place of a type.
@@ -52,33 +47,33 @@ func numbersOf(of any) int {
 	case *Eval:
 		return 8
 	case *EvalResult:
-		return 9
+		return 5
 	case *Complete:
-		return 10
+		return 9
 	case *CompleteResult:
-		return 11
+		return 5
 	case *Subscribe:
-		return 12
+		return 10
 	case *SubscribeResult:
-		return 13
+		return 11
 	case *SubscribeError:
-		return 14
+		return 12
 	case *CommandSummary:
-		return 15
+		return 4
 	case *CommandsListResult:
-		return 16
+		return 13
 	case *CommandDescribeResult:
-		return 18
+		return 15
 	case *CommandCall:
-		return 19
+		return 8
 	case *CommandResult:
-		return 20
+		return 16
 	case *JobResult:
-		return 21
+		return 16
 	case *JournalQuery:
-		return 22
+		return 17
 	case *JournalQueryResult:
-		return 23
+		return 18
 	}
 	return 0
 }

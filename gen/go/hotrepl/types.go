@@ -75,11 +75,9 @@ type ErrorEnvelope struct {
 }
 
 // String names the type and the code, and nothing else of the content.
-func (v ErrorEnvelope) String() string { return "hotrepl.ErrorEnvelope kind=" + string(v.Kind) }
-func (v ErrorEnvelope) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.ErrorEnvelope", v.Error(), v.EncodeTo)
-}
-func (v ErrorEnvelope) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v ErrorEnvelope) String() string                { return "hotrepl.ErrorEnvelope kind=" + string(v.Kind) }
+func (v ErrorEnvelope) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ErrorEnvelope) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Error returns the code and the message.
 func (v *ErrorEnvelope) Error() string {
@@ -108,12 +106,9 @@ type ArtifactRef struct {
 	Finalized bool // finalized
 }
 
-// String names the type, and nothing of the content.
-func (ArtifactRef) String() string { return "hotrepl.ArtifactRef" }
-func (v ArtifactRef) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.ArtifactRef", v.String(), v.EncodeTo)
-}
-func (v ArtifactRef) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (ArtifactRef) String() string                  { return "hotrepl.ArtifactRef" }
+func (v ArtifactRef) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ArtifactRef) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Artifacts is an object with values of one type by name. Artifacts of a command, by name.
 //
@@ -166,12 +161,9 @@ type CommandDescriptor struct {
 	Cancellation    Opt[string] // cancellation
 }
 
-// String names the type, and nothing of the content.
-func (CommandDescriptor) String() string { return "hotrepl.CommandDescriptor" }
-func (v CommandDescriptor) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandDescriptor", v.String(), v.EncodeTo)
-}
-func (v CommandDescriptor) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (CommandDescriptor) String() string                  { return "hotrepl.CommandDescriptor" }
+func (v CommandDescriptor) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandDescriptor) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // JournalKind is a string from a closed list. Kind of a journal entry.
 //
@@ -219,11 +211,9 @@ type JournalEntry struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v JournalEntry) String() string { return "hotrepl.JournalEntry" + wire.ID("id", string(v.ID)) }
-func (v JournalEntry) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JournalEntry", v.String(), v.EncodeTo)
-}
-func (v JournalEntry) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JournalEntry) String() string                { return "hotrepl.JournalEntry" + wire.ID("id", string(v.ID)) }
+func (v JournalEntry) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JournalEntry) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Host is an object, and not to be embedded (see envelope.NoRecord). Identity of the host.
 //
@@ -237,12 +227,9 @@ type Host struct {
 	Platform string // platform
 }
 
-// String names the type, and nothing of the content.
-func (Host) String() string { return "hotrepl.Host" }
-func (v Host) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Host", v.String(), v.EncodeTo)
-}
-func (v Host) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Host) String() string                  { return "hotrepl.Host" }
+func (v Host) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Host) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Cancellation is a string from a closed list. Cancellation support of an evaluator.
 //
@@ -286,12 +273,9 @@ type Evaluator struct {
 	Cancellation       Cancellation // cancellation
 }
 
-// String names the type, and nothing of the content.
-func (Evaluator) String() string { return "hotrepl.Evaluator" }
-func (v Evaluator) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Evaluator", v.String(), v.EncodeTo)
-}
-func (v Evaluator) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Evaluator) String() string                  { return "hotrepl.Evaluator" }
+func (v Evaluator) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Evaluator) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Control is an object, and not to be embedded (see envelope.NoRecord). Support of typed commands.
 //
@@ -304,12 +288,9 @@ type Control struct {
 	SchemaValidation bool // schemaValidation
 }
 
-// String names the type, and nothing of the content.
-func (Control) String() string { return "hotrepl.Control" }
-func (v Control) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Control", v.String(), v.EncodeTo)
-}
-func (v Control) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Control) String() string                  { return "hotrepl.Control" }
+func (v Control) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Control) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Limits is an object, and not to be embedded (see envelope.NoRecord). Runtime limits.
 //
@@ -329,12 +310,9 @@ type Limits struct {
 	MaxJobConcurrency int64 // maxJobConcurrency
 }
 
-// String names the type, and nothing of the content.
-func (Limits) String() string { return "hotrepl.Limits" }
-func (v Limits) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Limits", v.String(), v.EncodeTo)
-}
-func (v Limits) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Limits) String() string                  { return "hotrepl.Limits" }
+func (v Limits) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Limits) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // EnforcedLimit is a string from a closed list. Limit that the server enforces.
 //
@@ -383,12 +361,9 @@ type Handshake struct {
 	Enforces []EnforcedLimit // enforces
 }
 
-// String names the type, and nothing of the content.
-func (Handshake) String() string { return "hotrepl.Handshake type=handshake" }
-func (v Handshake) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Handshake", v.String(), v.EncodeTo)
-}
-func (v Handshake) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (Handshake) String() string                  { return "hotrepl.Handshake type=handshake" }
+func (v Handshake) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Handshake) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (Handshake) Type() string { return "handshake" }
@@ -396,8 +371,7 @@ func (Handshake) Type() string { return "handshake" }
 // ProtocolVersion returns the constant member protocolVersion. Protocol version.
 func (Handshake) ProtocolVersion() int64 { return 2 }
 
-func (*Handshake) isMessage() {}
-
+func (*Handshake) isMessage()           {}
 func (*Handshake) isMessageFromServer() {}
 
 // SessionEvicted is an object, and not to be embedded (see envelope.NoRecord). Notification to a
@@ -410,18 +384,14 @@ type SessionEvicted struct {
 	By     Opt[SessionEvictedBy] // by
 }
 
-// String names the type, and nothing of the content.
-func (SessionEvicted) String() string { return "hotrepl.SessionEvicted type=session_evicted" }
-func (v SessionEvicted) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.SessionEvicted", v.String(), v.EncodeTo)
-}
-func (v SessionEvicted) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (SessionEvicted) String() string                  { return "hotrepl.SessionEvicted type=session_evicted" }
+func (v SessionEvicted) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v SessionEvicted) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (SessionEvicted) Type() string { return "session_evicted" }
 
-func (*SessionEvicted) isMessage() {}
-
+func (*SessionEvicted) isMessage()           {}
 func (*SessionEvicted) isMessageFromServer() {}
 
 // SessionEvictedBy is an object, and not to be embedded (see envelope.NoRecord).
@@ -429,12 +399,9 @@ type SessionEvictedBy struct {
 	ClientName Opt[string] // clientName
 }
 
-// String names the type, and nothing of the content.
-func (SessionEvictedBy) String() string { return "hotrepl.SessionEvictedBy" }
-func (v SessionEvictedBy) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.SessionEvictedBy", v.String(), v.EncodeTo)
-}
-func (v SessionEvictedBy) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (SessionEvictedBy) String() string                  { return "hotrepl.SessionEvictedBy" }
+func (v SessionEvictedBy) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v SessionEvictedBy) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // AssemblyReload is an object, and not to be embedded (see envelope.NoRecord). Unsolicited
 // notification that the game has hot-reloaded an assembly.
@@ -447,18 +414,14 @@ type AssemblyReload struct {
 	Message string // message
 }
 
-// String names the type, and nothing of the content.
-func (AssemblyReload) String() string { return "hotrepl.AssemblyReload type=assembly_reload" }
-func (v AssemblyReload) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.AssemblyReload", v.String(), v.EncodeTo)
-}
-func (v AssemblyReload) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (AssemblyReload) String() string                  { return "hotrepl.AssemblyReload type=assembly_reload" }
+func (v AssemblyReload) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v AssemblyReload) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (AssemblyReload) Type() string { return "assembly_reload" }
 
-func (*AssemblyReload) isMessage() {}
-
+func (*AssemblyReload) isMessage()           {}
 func (*AssemblyReload) isMessageFromServer() {}
 
 // ProtocolError is an object, and not to be embedded (see envelope.NoRecord). Protocol-level error; it
@@ -474,16 +437,13 @@ type ProtocolError struct {
 func (v ProtocolError) String() string {
 	return "hotrepl.ProtocolError type=error" + wire.ID("id", string(v.ID.Or("")))
 }
-func (v ProtocolError) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.ProtocolError", v.String(), v.EncodeTo)
-}
-func (v ProtocolError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v ProtocolError) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ProtocolError) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (ProtocolError) Type() string { return "error" }
 
-func (*ProtocolError) isMessage() {}
-
+func (*ProtocolError) isMessage()           {}
 func (*ProtocolError) isMessageFromServer() {}
 
 // Eval is an object, and not to be embedded (see envelope.NoRecord). Request to evaluate a C#
@@ -499,17 +459,14 @@ type Eval struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Eval) String() string { return "hotrepl.Eval type=eval" + wire.ID("id", string(v.ID)) }
-func (v Eval) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Eval", v.String(), v.EncodeTo)
-}
-func (v Eval) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Eval) String() string                { return "hotrepl.Eval type=eval" + wire.ID("id", string(v.ID)) }
+func (v Eval) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Eval) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (Eval) Type() string { return "eval" }
 
-func (*Eval) isMessage() {}
-
+func (*Eval) isMessage()           {}
 func (*Eval) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -547,16 +504,13 @@ type EvalResult struct {
 func (v EvalResult) String() string {
 	return "hotrepl.EvalResult type=eval_result" + wire.ID("id", string(v.ID))
 }
-func (v EvalResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.EvalResult", v.String(), v.EncodeTo)
-}
-func (v EvalResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v EvalResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v EvalResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (EvalResult) Type() string { return "eval_result" }
 
-func (*EvalResult) isMessage() {}
-
+func (*EvalResult) isMessage()           {}
 func (*EvalResult) isMessageFromServer() {}
 
 // EvalError is an object, and not to be embedded (see envelope.NoRecord). Error of an expression that
@@ -572,16 +526,13 @@ type EvalError struct {
 func (v EvalError) String() string {
 	return "hotrepl.EvalError type=eval_error" + wire.ID("id", string(v.ID))
 }
-func (v EvalError) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.EvalError", v.String(), v.EncodeTo)
-}
-func (v EvalError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v EvalError) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v EvalError) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (EvalError) Type() string { return "eval_error" }
 
-func (*EvalError) isMessage() {}
-
+func (*EvalError) isMessage()           {}
 func (*EvalError) isMessageFromServer() {}
 
 // Complete is an object, and not to be embedded (see envelope.NoRecord). Request for completion
@@ -599,16 +550,13 @@ type Complete struct {
 func (v Complete) String() string {
 	return "hotrepl.Complete type=complete" + wire.ID("id", string(v.ID))
 }
-func (v Complete) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Complete", v.String(), v.EncodeTo)
-}
-func (v Complete) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Complete) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Complete) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (Complete) Type() string { return "complete" }
 
-func (*Complete) isMessage() {}
-
+func (*Complete) isMessage()           {}
 func (*Complete) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -638,16 +586,13 @@ type CompleteResult struct {
 func (v CompleteResult) String() string {
 	return "hotrepl.CompleteResult type=complete_result" + wire.ID("id", string(v.ID))
 }
-func (v CompleteResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CompleteResult", v.String(), v.EncodeTo)
-}
-func (v CompleteResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CompleteResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CompleteResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CompleteResult) Type() string { return "complete_result" }
 
-func (*CompleteResult) isMessage() {}
-
+func (*CompleteResult) isMessage()           {}
 func (*CompleteResult) isMessageFromServer() {}
 
 // Reset is an object, and not to be embedded (see envelope.NoRecord). Request to clear all variables
@@ -659,17 +604,14 @@ type Reset struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Reset) String() string { return "hotrepl.Reset type=reset" + wire.ID("id", string(v.ID)) }
-func (v Reset) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Reset", v.String(), v.EncodeTo)
-}
-func (v Reset) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Reset) String() string                { return "hotrepl.Reset type=reset" + wire.ID("id", string(v.ID)) }
+func (v Reset) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Reset) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (Reset) Type() string { return "reset" }
 
-func (*Reset) isMessage() {}
-
+func (*Reset) isMessage()           {}
 func (*Reset) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -696,16 +638,13 @@ type ResetResult struct {
 func (v ResetResult) String() string {
 	return "hotrepl.ResetResult type=reset_result" + wire.ID("id", string(v.ID))
 }
-func (v ResetResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.ResetResult", v.String(), v.EncodeTo)
-}
-func (v ResetResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v ResetResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v ResetResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (ResetResult) Type() string { return "reset_result" }
 
-func (*ResetResult) isMessage() {}
-
+func (*ResetResult) isMessage()           {}
 func (*ResetResult) isMessageFromServer() {}
 
 // Subscribe is an object, and not to be embedded (see envelope.NoRecord). Request to evaluate an
@@ -726,16 +665,13 @@ type Subscribe struct {
 func (v Subscribe) String() string {
 	return "hotrepl.Subscribe type=subscribe" + wire.ID("id", string(v.ID))
 }
-func (v Subscribe) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Subscribe", v.String(), v.EncodeTo)
-}
-func (v Subscribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Subscribe) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Subscribe) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (Subscribe) Type() string { return "subscribe" }
 
-func (*Subscribe) isMessage() {}
-
+func (*Subscribe) isMessage()           {}
 func (*Subscribe) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -775,16 +711,13 @@ type SubscribeResult struct {
 func (v SubscribeResult) String() string {
 	return "hotrepl.SubscribeResult type=subscribe_result" + wire.ID("id", string(v.ID))
 }
-func (v SubscribeResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.SubscribeResult", v.String(), v.EncodeTo)
-}
-func (v SubscribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v SubscribeResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v SubscribeResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (SubscribeResult) Type() string { return "subscribe_result" }
 
-func (*SubscribeResult) isMessage() {}
-
+func (*SubscribeResult) isMessage()           {}
 func (*SubscribeResult) isMessageFromServer() {}
 
 // SubscribeError is an object, and not to be embedded (see envelope.NoRecord). Tick of a subscription
@@ -804,16 +737,13 @@ type SubscribeError struct {
 func (v SubscribeError) String() string {
 	return "hotrepl.SubscribeError type=subscribe_error" + wire.ID("id", string(v.ID))
 }
-func (v SubscribeError) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.SubscribeError", v.String(), v.EncodeTo)
-}
-func (v SubscribeError) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v SubscribeError) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v SubscribeError) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (SubscribeError) Type() string { return "subscribe_error" }
 
-func (*SubscribeError) isMessage() {}
-
+func (*SubscribeError) isMessage()           {}
 func (*SubscribeError) isMessageFromServer() {}
 
 // Cancel is an object, and not to be embedded (see envelope.NoRecord). Request to cancel an active
@@ -827,17 +757,14 @@ type Cancel struct {
 }
 
 // String names the type and the id, and nothing else of the content.
-func (v Cancel) String() string { return "hotrepl.Cancel type=cancel" + wire.ID("id", string(v.ID)) }
-func (v Cancel) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.Cancel", v.String(), v.EncodeTo)
-}
-func (v Cancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v Cancel) String() string                { return "hotrepl.Cancel type=cancel" + wire.ID("id", string(v.ID)) }
+func (v Cancel) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v Cancel) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (Cancel) Type() string { return "cancel" }
 
-func (*Cancel) isMessage() {}
-
+func (*Cancel) isMessage()           {}
 func (*Cancel) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -856,16 +783,13 @@ type CommandsList struct {
 func (v CommandsList) String() string {
 	return "hotrepl.CommandsList type=commands_list" + wire.ID("id", string(v.ID))
 }
-func (v CommandsList) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandsList", v.String(), v.EncodeTo)
-}
-func (v CommandsList) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CommandsList) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandsList) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CommandsList) Type() string { return "commands_list" }
 
-func (*CommandsList) isMessage() {}
-
+func (*CommandsList) isMessage()           {}
 func (*CommandsList) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -895,12 +819,9 @@ type CommandSummary struct {
 	MutatesState bool // mutatesState
 }
 
-// String names the type, and nothing of the content.
-func (CommandSummary) String() string { return "hotrepl.CommandSummary" }
-func (v CommandSummary) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandSummary", v.String(), v.EncodeTo)
-}
-func (v CommandSummary) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (CommandSummary) String() string                  { return "hotrepl.CommandSummary" }
+func (v CommandSummary) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandSummary) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // CommandsListResult is an object, and not to be embedded (see envelope.NoRecord). List of the
 // registered commands.
@@ -917,16 +838,13 @@ type CommandsListResult struct {
 func (v CommandsListResult) String() string {
 	return "hotrepl.CommandsListResult type=commands_list_result" + wire.ID("id", string(v.ID))
 }
-func (v CommandsListResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandsListResult", v.String(), v.EncodeTo)
-}
-func (v CommandsListResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CommandsListResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandsListResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CommandsListResult) Type() string { return "commands_list_result" }
 
-func (*CommandsListResult) isMessage() {}
-
+func (*CommandsListResult) isMessage()           {}
 func (*CommandsListResult) isMessageFromServer() {}
 
 // CommandDescribe is an object, and not to be embedded (see envelope.NoRecord). Request for the
@@ -943,16 +861,13 @@ type CommandDescribe struct {
 func (v CommandDescribe) String() string {
 	return "hotrepl.CommandDescribe type=command_describe" + wire.ID("id", string(v.ID))
 }
-func (v CommandDescribe) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandDescribe", v.String(), v.EncodeTo)
-}
-func (v CommandDescribe) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CommandDescribe) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandDescribe) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CommandDescribe) Type() string { return "command_describe" }
 
-func (*CommandDescribe) isMessage() {}
-
+func (*CommandDescribe) isMessage()           {}
 func (*CommandDescribe) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -981,16 +896,13 @@ type CommandDescribeResult struct {
 func (v CommandDescribeResult) String() string {
 	return "hotrepl.CommandDescribeResult type=command_describe_result" + wire.ID("id", string(v.ID))
 }
-func (v CommandDescribeResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandDescribeResult", v.String(), v.EncodeTo)
-}
-func (v CommandDescribeResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CommandDescribeResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandDescribeResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CommandDescribeResult) Type() string { return "command_describe_result" }
 
-func (*CommandDescribeResult) isMessage() {}
-
+func (*CommandDescribeResult) isMessage()           {}
 func (*CommandDescribeResult) isMessageFromServer() {}
 
 // CommandCall is an object, and not to be embedded (see envelope.NoRecord). Request to execute a
@@ -1011,16 +923,13 @@ type CommandCall struct {
 func (v CommandCall) String() string {
 	return "hotrepl.CommandCall type=command_call" + wire.ID("id", string(v.ID))
 }
-func (v CommandCall) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandCall", v.String(), v.EncodeTo)
-}
-func (v CommandCall) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CommandCall) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandCall) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CommandCall) Type() string { return "command_call" }
 
-func (*CommandCall) isMessage() {}
-
+func (*CommandCall) isMessage()           {}
 func (*CommandCall) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -1083,16 +992,13 @@ type CommandResult struct {
 func (v CommandResult) String() string {
 	return "hotrepl.CommandResult type=command_result" + wire.ID("id", string(v.ID))
 }
-func (v CommandResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.CommandResult", v.String(), v.EncodeTo)
-}
-func (v CommandResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v CommandResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v CommandResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (CommandResult) Type() string { return "command_result" }
 
-func (*CommandResult) isMessage() {}
-
+func (*CommandResult) isMessage()           {}
 func (*CommandResult) isMessageFromServer() {}
 
 // JobState is a string from a closed list. State of a job.
@@ -1161,10 +1067,8 @@ type JobAccepted struct {
 func (v JobAccepted) String() string {
 	return "hotrepl.JobAccepted type=job_accepted" + wire.ID("id", string(v.ID))
 }
-func (v JobAccepted) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JobAccepted", v.String(), v.EncodeTo)
-}
-func (v JobAccepted) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JobAccepted) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JobAccepted) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JobAccepted) Type() string { return "job_accepted" }
@@ -1172,8 +1076,7 @@ func (JobAccepted) Type() string { return "job_accepted" }
 // State returns the constant member state.
 func (JobAccepted) State() string { return "running" }
 
-func (*JobAccepted) isMessage() {}
-
+func (*JobAccepted) isMessage()           {}
 func (*JobAccepted) isMessageFromServer() {}
 
 // JobStatus is an object, and not to be embedded (see envelope.NoRecord). Request for the progress or
@@ -1189,16 +1092,13 @@ type JobStatus struct {
 func (v JobStatus) String() string {
 	return "hotrepl.JobStatus type=job_status" + wire.ID("id", string(v.ID))
 }
-func (v JobStatus) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JobStatus", v.String(), v.EncodeTo)
-}
-func (v JobStatus) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JobStatus) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JobStatus) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JobStatus) Type() string { return "job_status" }
 
-func (*JobStatus) isMessage() {}
-
+func (*JobStatus) isMessage()           {}
 func (*JobStatus) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -1232,10 +1132,8 @@ type JobStatusResult struct {
 func (v JobStatusResult) String() string {
 	return "hotrepl.JobStatusResult type=job_status_result" + wire.ID("id", string(v.ID))
 }
-func (v JobStatusResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JobStatusResult", v.String(), v.EncodeTo)
-}
-func (v JobStatusResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JobStatusResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JobStatusResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JobStatusResult) Type() string { return "job_status_result" }
@@ -1243,8 +1141,7 @@ func (JobStatusResult) Type() string { return "job_status_result" }
 // State returns the constant member state.
 func (JobStatusResult) State() string { return "running" }
 
-func (*JobStatusResult) isMessage() {}
-
+func (*JobStatusResult) isMessage()           {}
 func (*JobStatusResult) isMessageFromServer() {}
 
 // JobResult is an object, and not to be embedded (see envelope.NoRecord). Terminal result of a job
@@ -1269,16 +1166,13 @@ type JobResult struct {
 func (v JobResult) String() string {
 	return "hotrepl.JobResult type=job_result" + wire.ID("id", string(v.ID))
 }
-func (v JobResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JobResult", v.String(), v.EncodeTo)
-}
-func (v JobResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JobResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JobResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JobResult) Type() string { return "job_result" }
 
-func (*JobResult) isMessage() {}
-
+func (*JobResult) isMessage()           {}
 func (*JobResult) isMessageFromServer() {}
 
 // JobCancel is an object, and not to be embedded (see envelope.NoRecord). Request to cancel a running
@@ -1294,16 +1188,13 @@ type JobCancel struct {
 func (v JobCancel) String() string {
 	return "hotrepl.JobCancel type=job_cancel" + wire.ID("id", string(v.ID))
 }
-func (v JobCancel) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JobCancel", v.String(), v.EncodeTo)
-}
-func (v JobCancel) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JobCancel) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JobCancel) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JobCancel) Type() string { return "job_cancel" }
 
-func (*JobCancel) isMessage() {}
-
+func (*JobCancel) isMessage()           {}
 func (*JobCancel) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -1332,16 +1223,13 @@ type JobCancelResult struct {
 func (v JobCancelResult) String() string {
 	return "hotrepl.JobCancelResult type=job_cancel_result" + wire.ID("id", string(v.ID))
 }
-func (v JobCancelResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JobCancelResult", v.String(), v.EncodeTo)
-}
-func (v JobCancelResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JobCancelResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JobCancelResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JobCancelResult) Type() string { return "job_cancel_result" }
 
-func (*JobCancelResult) isMessage() {}
-
+func (*JobCancelResult) isMessage()           {}
 func (*JobCancelResult) isMessageFromServer() {}
 
 // JournalQuery is an object, and not to be embedded (see envelope.NoRecord). Request for recent
@@ -1360,16 +1248,13 @@ type JournalQuery struct {
 func (v JournalQuery) String() string {
 	return "hotrepl.JournalQuery type=journal_query" + wire.ID("id", string(v.ID))
 }
-func (v JournalQuery) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JournalQuery", v.String(), v.EncodeTo)
-}
-func (v JournalQuery) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JournalQuery) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JournalQuery) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JournalQuery) Type() string { return "journal_query" }
 
-func (*JournalQuery) isMessage() {}
-
+func (*JournalQuery) isMessage()           {}
 func (*JournalQuery) isMessageFromClient() {}
 
 // MessageFromClientHead returns the members that all variants of MessageFromClient have.
@@ -1399,16 +1284,13 @@ type JournalQueryResult struct {
 func (v JournalQueryResult) String() string {
 	return "hotrepl.JournalQueryResult type=journal_query_result" + wire.ID("id", string(v.ID))
 }
-func (v JournalQueryResult) Format(f fmt.State, verb rune) {
-	wire.Format(f, verb, "hotrepl.JournalQueryResult", v.String(), v.EncodeTo)
-}
-func (v JournalQueryResult) LogValue() slog.Value { return slog.StringValue(v.String()) }
+func (v JournalQueryResult) Format(f fmt.State, verb rune) { wire.Format(f, verb, &v) }
+func (v JournalQueryResult) LogValue() slog.Value          { return slog.StringValue(v.String()) }
 
 // Type returns the constant member type.
 func (JournalQueryResult) Type() string { return "journal_query_result" }
 
-func (*JournalQueryResult) isMessage() {}
-
+func (*JournalQueryResult) isMessage()           {}
 func (*JournalQueryResult) isMessageFromServer() {}
 
 // Message is one of *Handshake, *SessionEvicted, *AssemblyReload, *ProtocolError, *Eval, *EvalResult,

@@ -21,6 +21,7 @@ func Find(p *ir.Protocol) {
 	for i, t := range p.Types {
 		t.Numbers = b.keep(roots[i], p)
 	}
+	share(p)
 }
 
 type numbersBuilder struct {

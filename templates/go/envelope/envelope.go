@@ -7,8 +7,11 @@ import (
 )
 
 // Message is implemented by pointers to the records of all protocols, and hence by unions. Check returns all issues, and Validate an error
-// if one has level Must. Encode returns the JSON text of a valid value. AppendJSON appends that text, and EncodeUnchecked does not validate.
+// if one has level Must. Encode returns the JSON text of a valid value, and AppendJSON appends that text.
 type Message = wire.Message
+
+// EncodeUnchecked returns the text of a message without validation. It fails for nil, and for a value that JSON cannot represent.
+func EncodeUnchecked(m Message, opts ...Option) ([]byte, error) { return wire.EncodeUnchecked(m, opts) }
 
 // Codec reads and writes the values of one type that is chosen at run time: its Parse takes JSON text and returns the value, its Encode
 // takes the value and returns the text, and its Check returns all issues of a text. The function Lookup of a protocol package returns it

@@ -71,7 +71,7 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		key, has := Key{}, false
 		if text == nil {
 			if key, has = x.Ways[0].Key(m); !has {
-				text, _ = m.EncodeUnchecked()
+				text, _ = EncodeUnchecked(m, nil)
 			}
 		}
 		if !has {

@@ -17,8 +17,6 @@ type Message interface {
 	Validate(opts ...Option) error
 	// Encode validates the message and returns its JSON text in canonical form.
 	Encode(opts ...Option) ([]byte, error)
-	// EncodeUnchecked is Encode without validation. It fails for a value that JSON cannot represent.
-	EncodeUnchecked(opts ...Option) ([]byte, error)
 	// AppendJSON is Encode that appends to b. With an error it returns b unchanged.
 	AppendJSON(b []byte, opts ...Option) ([]byte, error)
 	// EncodeTo is for generated code.
@@ -113,9 +111,15 @@ func Unmarshal[T any, P Coded[T]](data []byte, v P, p *Protocol) error {
 	return err
 }
 
-// EncodeUnchecked returns the canonical text of a value.
-func EncodeUnchecked[T any, P Coded[T]](v P, opts []Option) ([]byte, error) {
-	return encode(opts, writerOf[T](v))
+// EncodeUnchecked returns the canonical text of a message.
+func EncodeUnchecked(m Message, opts []Option) ([]byte, error) {
+	switch {
+	case m == nil:
+		return nil, errNil
+	case isNil(m):
+		return encode(opts, (*Writer).Missing)
+	}
+	return encode(opts, m.EncodeTo)
 }
 
 // writerOf returns the function that writes a value. A nil pointer is written like an unassigned member.

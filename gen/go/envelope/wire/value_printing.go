@@ -15,15 +15,26 @@ const maxShown = 2048
 // maxShownID limits an id that is printed, in code points.
 const maxShownID = 64
 
+// Printed is implemented by pointers to records. The first word of their String is the name of the type.
+type Printed interface {
+	fmt.Stringer
+	EncodeTo(w *Writer)
+}
+
 // Format prints a record. %v and %s print a text that names it, %+v the redacted JSON text, of at most 2 KB, and %#v both. No verb prints secrets. It
 // is for generated code.
-func Format(f fmt.State, verb rune, name, text string, encode func(*Writer)) {
+func Format(f fmt.State, verb rune, v Printed) {
+	text := v.String()
+	name, _, _ := strings.Cut(text, " ")
+	if failure, is := v.(error); is {
+		text = failure.Error()
+	}
 	switch verb {
 	case 'v':
 		if f.Flag('#') {
-			text = name + shown(encode)
+			text = name + shown(v.EncodeTo)
 		} else if f.Flag('+') {
-			text = shown(encode)
+			text = shown(v.EncodeTo)
 		}
 		formatText(f, text)
 	case 's', 'q', 'x', 'X':

@@ -106,7 +106,7 @@ func (o *OptNullable[T]) take(value reflect.Value, _ Raw) {
 
 // refusedOf returns the members of the arguments that a record cannot represent: values of a wrong type.
 func refusedOf(m Message, args Raw) []member {
-	text, err := m.EncodeUnchecked()
+	text, err := EncodeUnchecked(m, nil)
 	if err != nil {
 		return nil // the check reports it
 	}
@@ -135,7 +135,7 @@ func differing(list []member, given, held Raw, at []string) []member {
 
 // begun returns the text of a message without input, with the members of args.
 func begun(m Message, args []byte) []byte {
-	text, err := m.EncodeUnchecked()
+	text, err := EncodeUnchecked(m, nil)
 	if err != nil {
 		return args
 	}

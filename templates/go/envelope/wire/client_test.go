@@ -26,7 +26,7 @@ func (s *said) Check(...Option) []Issue {
 }
 func (s *said) Validate(...Option) error                         { return nil }
 func (s *said) Encode(...Option) ([]byte, error)                 { return []byte(s.kind), nil }
-func (s *said) EncodeUnchecked(...Option) ([]byte, error)        { return []byte(s.kind), nil }
+func (s *said) EncodeTo(w *Writer)                               { w.buf = append(w.buf, s.kind...) }
 func (s *said) AppendJSON(b []byte, _ ...Option) ([]byte, error) { return append(b, s.kind...), nil }
 func (s *said) Error() string                                    { return s.kind }
 

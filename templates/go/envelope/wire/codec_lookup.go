@@ -19,7 +19,7 @@ func RecordCodec[T any, P Coded[T]](name string, p *Protocol) Codec {
 	return newCodec(name,
 		func(data []byte, opts []Option) (*T, error) { return Decode[T, P](data, p, opts) },
 		func(v *T, opts []Option) ([]byte, error) { return Encode(P(v), p, opts) },
-		func(v *T, opts []Option) ([]byte, error) { return EncodeUnchecked(P(v), opts) })
+		func(v *T, opts []Option) ([]byte, error) { return encode(opts, writerOf[T](P(v))) })
 }
 
 // ValueCodec returns the codec of a type with methods that is no record.
@@ -27,7 +27,7 @@ func ValueCodec[T any, P Coded[T]](name string, p *Protocol) Codec {
 	return newCodec(name,
 		func(data []byte, opts []Option) (T, error) { return DecodeValue[T, P](data, p, opts) },
 		func(v T, opts []Option) ([]byte, error) { return Encode(P(&v), p, opts) },
-		func(v T, opts []Option) ([]byte, error) { return EncodeUnchecked(P(&v), opts) })
+		func(v T, opts []Option) ([]byte, error) { return encode(opts, P(&v).EncodeTo) })
 }
 
 // FormCodec returns the codec of a type without methods.

@@ -17,7 +17,6 @@ type noted struct {
 func (n *noted) Check(...Option) []Issue                          { return nil }
 func (n *noted) Validate(...Option) error                         { return nil }
 func (n *noted) Encode(...Option) ([]byte, error)                 { return []byte("true"), nil }
-func (n *noted) EncodeUnchecked(...Option) ([]byte, error)        { return []byte("true"), nil }
 func (n *noted) AppendJSON(b []byte, _ ...Option) ([]byte, error) { return append(b, "true"...), nil }
 
 var notedOnce = Unique{

@@ -64,7 +64,7 @@ func TestWrongOptions(t *testing.T) {
 			}()
 		}
 	}
-	if _, err := EncodeUnchecked(new(flag), []Option{MaxDepth(-1)}); !errors.As(err, &wrong) {
+	if _, err := EncodeUnchecked(&noted{}, []Option{MaxDepth(-1)}); !errors.As(err, &wrong) {
 		t.Errorf("Encode: %v", err)
 	}
 }

@@ -94,6 +94,13 @@ func OptNumber[T ~float64](w *Writer, name string, o Opt[T]) {
 	}
 }
 
+// OptObject writes a member that is an object of any members, if it is present.
+func OptObject(w *Writer, name string, o Opt[Object]) {
+	if o.set {
+		w.Member(name).Object(o.value)
+	}
+}
+
 // OptValue writes a member of a generated type, if it is present.
 func OptValue[T any, P Encodable[T]](w *Writer, name string, o *Opt[T]) {
 	if o.set {

@@ -62,13 +62,5 @@ func Encoded(m Message, opts []Option) ([]byte, error) {
 	return m.Encode(opts...)
 }
 
-// EncodedUnchecked is the method EncodeUnchecked of a message that may be nil.
-func EncodedUnchecked(m Message, opts []Option) ([]byte, error) {
-	if m == nil {
-		return nil, errNil
-	}
-	return m.EncodeUnchecked(opts...)
-}
-
 // errNil is the error of a nil pointer to a record.
 var errNil = &ValidationError{Issues: []Issue{{Rule: "type", Level: Must, Message: "must be an object"}}}

@@ -18,6 +18,14 @@ func (w *Writer) Missing() {
 	w.Doubt()
 }
 
+// BeginRecord enters the object of a record that may be missing. It reports whether the members follow.
+func (w *Writer) BeginRecord(present bool) bool {
+	if !present {
+		w.Missing()
+	}
+	return present && w.BeginObject()
+}
+
 // Rules returns the Reader that evaluates rules on the last written value.
 func (w *Writer) Rules() *Reader { return w.rules }
 
