@@ -23,7 +23,7 @@ import { advises, bounded, isAscii, isClosed, isJson, isList, isOpen, isRecord, 
 import * as rules from "./envelope/rules.js";
 import { later } from "./envelope/stages.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, hasAtLeast, isObject } from "./envelope/value.js";
+import { type JsonObject, has, hasAtLeast, isObject } from "./envelope/value.js";
 import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -101,10 +101,7 @@ export type Params = {
  */
 export type PeerId = string;
 export const typeOfPeerId: TypeInfo<PeerId, Params> = {
-  name: "PeerId",
-  check: checkPeerId,
-  proves: provesPeerId,
-  book: () => rulebook,
+  name: "PeerId", check: checkPeerId, proves: provesPeerId, book: () => rulebook,
 };
 export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId);
 
@@ -115,19 +112,11 @@ export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId)
  */
 export type Kind = (typeof Kind)[keyof typeof Kind];
 export const Kind = {
-  greet: "greet",
-  whois: "whois",
-  say: "say",
-  direct: "direct",
-  capability: "capability",
-  receipt: "receipt",
+  greet: "greet", whois: "whois", say: "say", direct: "direct", capability: "capability", receipt: "receipt",
   trace: "trace",
 } as const;
 export const typeOfKind: TypeInfo<Kind, Params> = {
-  name: "Kind",
-  check: checkKind,
-  proves: provesKind,
-  book: () => rulebook,
+  name: "Kind", check: checkKind, proves: provesKind, book: () => rulebook,
 };
 export const KindCodec: Codec<Kind, Params> = /* @__PURE__ */ codec(typeOfKind);
 
@@ -201,13 +190,8 @@ export interface Greet {
   ext?: JsonObject | undefined;
 }
 export const typeOfGreet: TypeInfo<Greet, Params> = {
-  name: "Greet",
-  check: checkGreet,
-  proves: provesGreet,
-  layout: () => layoutGreet,
-  book: () => rulebook,
-  rules: rulesGreet,
-  numbers: () => [numberPlaces, 1],
+  name: "Greet", check: checkGreet, proves: provesGreet, layout: () => layoutGreet, book: () => rulebook,
+  rules: rulesGreet, numbers: () => [numberPlaces, 1],
 };
 export const Greet: Codec<Greet, Params> = /* @__PURE__ */ codec(typeOfGreet);
 
@@ -281,13 +265,8 @@ export interface Whois {
   ext?: JsonObject | undefined;
 }
 export const typeOfWhois: TypeInfo<Whois, Params> = {
-  name: "Whois",
-  check: checkWhois,
-  proves: provesWhois,
-  layout: () => layoutWhois,
-  book: () => rulebook,
-  rules: rulesWhois,
-  numbers: () => [numberPlaces, 1],
+  name: "Whois", check: checkWhois, proves: provesWhois, layout: () => layoutWhois, book: () => rulebook,
+  rules: rulesWhois, numbers: () => [numberPlaces, 1],
 };
 export const Whois: Codec<Whois, Params> = /* @__PURE__ */ codec(typeOfWhois);
 
@@ -361,12 +340,7 @@ export interface Say {
   ext?: JsonObject | undefined;
 }
 export const typeOfSay: TypeInfo<Say, Params> = {
-  name: "Say",
-  check: checkSay,
-  proves: provesSay,
-  layout: () => layoutSay,
-  book: () => rulebook,
-  rules: rulesSay,
+  name: "Say", check: checkSay, proves: provesSay, layout: () => layoutSay, book: () => rulebook, rules: rulesSay,
   numbers: () => [numberPlaces, 1],
 };
 export const Say: Codec<Say, Params> = /* @__PURE__ */ codec(typeOfSay);
@@ -441,13 +415,8 @@ export interface Direct {
   ext?: JsonObject | undefined;
 }
 export const typeOfDirect: TypeInfo<Direct, Params> = {
-  name: "Direct",
-  check: checkDirect,
-  proves: provesDirect,
-  layout: () => layoutDirect,
-  book: () => rulebook,
-  rules: rulesDirect,
-  numbers: () => [numberPlaces, 1],
+  name: "Direct", check: checkDirect, proves: provesDirect, layout: () => layoutDirect, book: () => rulebook,
+  rules: rulesDirect, numbers: () => [numberPlaces, 1],
 };
 export const Direct: Codec<Direct, Params> = /* @__PURE__ */ codec(typeOfDirect);
 
@@ -521,13 +490,8 @@ export interface Capability {
   ext?: JsonObject | undefined;
 }
 export const typeOfCapability: TypeInfo<Capability, Params> = {
-  name: "Capability",
-  check: checkCapability,
-  proves: provesCapability,
-  layout: () => layoutCapability,
-  book: () => rulebook,
-  rules: rulesCapability,
-  numbers: () => [numberPlaces, 1],
+  name: "Capability", check: checkCapability, proves: provesCapability, layout: () => layoutCapability,
+  book: () => rulebook, rules: rulesCapability, numbers: () => [numberPlaces, 1],
 };
 export const Capability: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
@@ -601,13 +565,8 @@ export interface Receipt {
   ext?: JsonObject | undefined;
 }
 export const typeOfReceipt: TypeInfo<Receipt, Params> = {
-  name: "Receipt",
-  check: checkReceipt,
-  proves: provesReceipt,
-  layout: () => layoutReceipt,
-  book: () => rulebook,
-  rules: rulesReceipt,
-  numbers: () => [numberPlaces, 1],
+  name: "Receipt", check: checkReceipt, proves: provesReceipt, layout: () => layoutReceipt, book: () => rulebook,
+  rules: rulesReceipt, numbers: () => [numberPlaces, 1],
 };
 export const Receipt: Codec<Receipt, Params> = /* @__PURE__ */ codec(typeOfReceipt);
 
@@ -681,13 +640,8 @@ export interface Trace {
   ext?: JsonObject | undefined;
 }
 export const typeOfTrace: TypeInfo<Trace, Params> = {
-  name: "Trace",
-  check: checkTrace,
-  proves: provesTrace,
-  layout: () => layoutTrace,
-  book: () => rulebook,
-  rules: rulesTrace,
-  numbers: () => [numberPlaces, 1],
+  name: "Trace", check: checkTrace, proves: provesTrace, layout: () => layoutTrace, book: () => rulebook,
+  rules: rulesTrace, numbers: () => [numberPlaces, 1],
 };
 export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
 
@@ -698,13 +652,8 @@ export const Trace: Codec<Trace, Params> = /* @__PURE__ */ codec(typeOfTrace);
  */
 export type Envelope = Greet | Whois | Say | Direct | Capability | Receipt | Trace;
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
-  name: "Envelope",
-  check: checkEnvelope,
-  proves: provesEnvelope,
-  layout: () => layoutEnvelope,
-  book: () => rulebook,
-  rules: rulesEnvelope,
-  numbers: () => [numberPlaces, 3],
+  name: "Envelope", check: checkEnvelope, proves: provesEnvelope, layout: () => layoutEnvelope, book: () => rulebook,
+  rules: rulesEnvelope, numbers: () => [numberPlaces, 3],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -722,10 +671,7 @@ export interface DirectBody {
   artifacts?: ArtifactRef[] | undefined;
 }
 export const typeOfDirectBody: TypeInfo<DirectBody, Params> = {
-  name: "DirectBody",
-  check: checkDirectBody,
-  proves: provesDirectBody,
-  layout: () => layoutDirectBody,
+  name: "DirectBody", check: checkDirectBody, proves: provesDirectBody, layout: () => layoutDirectBody,
   book: () => rulebook,
 };
 export const DirectBody: Codec<DirectBody, Params> = /* @__PURE__ */ codec(typeOfDirectBody);
@@ -744,10 +690,7 @@ export interface ArtifactRef {
   ref?: string | undefined;
 }
 export const typeOfArtifactRef: TypeInfo<ArtifactRef, Params> = {
-  name: "ArtifactRef",
-  check: checkArtifactRef,
-  proves: provesArtifactRef,
-  layout: () => layoutArtifactRef,
+  name: "ArtifactRef", check: checkArtifactRef, proves: provesArtifactRef, layout: () => layoutArtifactRef,
   book: () => rulebook,
 };
 export const ArtifactRef: Codec<ArtifactRef, Params> = /* @__PURE__ */ codec(typeOfArtifactRef);
@@ -1552,73 +1495,29 @@ export function dispatchKind<R>(message: Envelope, handlers: KindHandlers<R>): R
   }
 }
 
-/** The type names of the spec. */
-export const typeNames: readonly string[] = [
-  "PeerId",
-  "Kind",
-  "Greet",
-  "Whois",
-  "Say",
-  "Direct",
-  "Capability",
-  "Receipt",
-  "Trace",
-  "Envelope",
-  "DirectBody",
-  "ArtifactRef",
-];
-
 /** The name of the default message type. */
 export const rootName = "Envelope";
 
 /** The types of the spec by name. */
 export interface TypesByName {
-  PeerId: PeerId;
-  Kind: Kind;
-  Greet: Greet;
-  Whois: Whois;
-  Say: Say;
-  Direct: Direct;
-  Capability: Capability;
-  Receipt: Receipt;
-  Trace: Trace;
-  Envelope: Envelope;
-  DirectBody: DirectBody;
-  ArtifactRef: ArtifactRef;
+  PeerId: PeerId; Kind: Kind; Greet: Greet; Whois: Whois; Say: Say; Direct: Direct; Capability: Capability;
+  Receipt: Receipt; Trace: Trace; Envelope: Envelope; DirectBody: DirectBody; ArtifactRef: ArtifactRef;
 }
+
+const codecs: { readonly [Name in keyof TypesByName]: () => Codec<TypesByName[Name], Params> } = {
+  PeerId: () => PeerId, Kind: () => KindCodec, Greet: () => Greet, Whois: () => Whois, Say: () => Say,
+  Direct: () => Direct, Capability: () => Capability, Receipt: () => Receipt, Trace: () => Trace,
+  Envelope: () => Envelope, DirectBody: () => DirectBody, ArtifactRef: () => ArtifactRef,
+};
+
+/** The type names of the spec. */
+export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 
 /** Returns the codec of a type by its name in the spec. */
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  switch (name) {
-    case "PeerId":
-      return PeerId;
-    case "Kind":
-      return KindCodec;
-    case "Greet":
-      return Greet;
-    case "Whois":
-      return Whois;
-    case "Say":
-      return Say;
-    case "Direct":
-      return Direct;
-    case "Capability":
-      return Capability;
-    case "Receipt":
-      return Receipt;
-    case "Trace":
-      return Trace;
-    case "Envelope":
-      return Envelope;
-    case "DirectBody":
-      return DirectBody;
-    case "ArtifactRef":
-      return ArtifactRef;
-    default:
-      return undefined;
-  }
+  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
 }
 
 /** Returns which record of the conversation inbox a message is. */
@@ -1709,9 +1608,7 @@ const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  {},
-  { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } },
-  { declared: true },
+  {}, { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } }, { declared: true },
   { tag: { name: "kind", cases: { greet: 1, whois: 1, say: 1, direct: 1, capability: 1, receipt: 1, trace: 1 } } },
 ];
 
@@ -1793,9 +1690,7 @@ function ruleWithinReplayAge(self: any, run: any): boolean {
  */
 function ruleToALocalPeer(self: any, run: any): boolean {
   return (
-    run.params.local_peers === "" ||
-    self.to === undefined ||
-    self.to === null ||
+    run.params.local_peers === "" || self.to === undefined || self.to === null ||
     (" " + run.params.local_peers + " ").includes(" " + self.to + " ")
   );
 }
@@ -1821,13 +1716,9 @@ function ruleDirectToAPeer(self: any): boolean {
 }
 
 function checkPeerId(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!pattern1.test(value)) {
-    collector.must("pattern", at, "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
+  if (typeof value !== "string") notString(value, at, collector);
+  else if (!pattern1.test(value)) collector.must("pattern", at, "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
 }
-
 function provesPeerId(value: unknown): boolean {
   return isAscii(value) && pattern1.test(value);
 }
@@ -1835,26 +1726,18 @@ function provesPeerId(value: unknown): boolean {
 const wordsOfKind: readonly unknown[] = /* @__PURE__ */ Object.values(Kind);
 
 function checkKind(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfKind.includes(value)) {
-    notWord(value, at, collector, wordsOfKind);
-  }
+  if (!wordsOfKind.includes(value)) notWord(value, at, collector, wordsOfKind);
 }
-
 function provesKind(value: unknown): boolean {
   return wordsOfKind.includes(value);
 }
 
 function checkGreet(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "greet") {
-    collector.must("const", at + "/kind", 'must be "greet"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "greet") collector.must("const", at + "/kind", 'must be "greet"');
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
@@ -1868,9 +1751,7 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
+      if (!isObject(value)) notObject(value, at, collector);
     });
   }
   if (!hasOnlyMembersOfGreet(value)) notDeclared(value, layoutGreet, at, collector);
@@ -1878,52 +1759,31 @@ function checkGreet(value: unknown, at: string, collector: Collector): void {
 
 function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector): void {
   let member = value["protocol"];
-  if (typeof member !== "string") {
-    notString(member, at + "/protocol", collector);
-  } else if (member !== "agh-network/v0") {
-    collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
-  }
+  if (typeof member !== "string") notString(member, at + "/protocol", collector);
+  else if (member !== "agh-network/v0") collector.must("const", at + "/protocol", 'must be "agh-network/v0"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  } else if (!hasAtLeast(member, 1)) {
-    collector.must("minLength", at + "/id", "must have at least 1 character");
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
+  else if (!hasAtLeast(member, 1)) collector.must("minLength", at + "/id", "must have at least 1 character");
   member = value["channel"];
-  if (typeof member !== "string") {
-    notString(member, at + "/channel", collector);
-  } else if (!pattern2.test(member)) {
-    collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
-  }
+  if (typeof member !== "string") notString(member, at + "/channel", collector);
+  else if (!pattern2.test(member)) collector.must("pattern", at + "/channel", "must match ^[a-z0-9][a-z0-9_-]{0,63}$");
   member = value["from"];
-  if (typeof member !== "string") {
-    notString(member, at + "/from", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-  }
+  if (typeof member !== "string") notString(member, at + "/from", collector);
+  else if (!pattern1.test(member)) collector.must("pattern", at + "/from", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   member = value["to"];
   if (member !== undefined && member !== null) {
-    if (typeof member !== "string") {
-      notString(member, at + "/to", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
-    }
+    if (typeof member !== "string") notString(member, at + "/to", collector);
+    else if (!pattern1.test(member)) collector.must("pattern", at + "/to", "must match ^[a-z0-9][a-z0-9._-]{0,127}$");
   }
   member = value["reply_to"];
   if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/reply_to", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/reply_to", "must have at least 1 character");
-    }
+    if (typeof member !== "string") notString(member, at + "/reply_to", collector);
+    else if (!hasAtLeast(member, 1)) collector.must("minLength", at + "/reply_to", "must have at least 1 character");
   }
   member = value["trace_id"];
   if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/trace_id", collector);
-    } else if (!hasAtLeast(member, 1)) {
-      collector.must("minLength", at + "/trace_id", "must have at least 1 character");
-    }
+    if (typeof member !== "string") notString(member, at + "/trace_id", collector);
+    else if (!hasAtLeast(member, 1)) collector.must("minLength", at + "/trace_id", "must have at least 1 character");
   }
   member = value["causation_id"];
   if (member !== undefined) {
@@ -1934,27 +1794,19 @@ function checkMembersOfGreet(value: JsonObject, at: string, collector: Collector
     }
   }
   member = value["ts"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/ts", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/ts", "must be at least 0");
-  }
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/ts", collector);
+  else if (member < 0) collector.must("minimum", at + "/ts", "must be at least 0");
   member = value["expires_at"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/expires_at", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/expires_at", "must be at least 0");
-    }
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/expires_at", collector);
+    else if (member < 0) collector.must("minimum", at + "/expires_at", "must be at least 0");
   }
   member = value["proof"];
   if (member !== undefined && member !== null && !isObject(member)) {
     collector.must("type", at + "/proof", "must be an object or null");
   }
   member = value["ext"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/ext", collector);
-  }
+  if (member !== undefined && !isObject(member)) notObject(member, at + "/ext", collector);
 }
 
 function hasOnlyMembersOfGreet(value: JsonObject): boolean {
@@ -1982,27 +1834,10 @@ function hasOnlyMembersOfGreet(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutGreet: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutGreet: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body"], ["proof"], ["ext"],
+] };
 function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2042,46 +1877,30 @@ function rulesGreet(value: Greet, at: string, run: rules.RunOf<typeof rulebook>)
       break;
   }
 }
-
 function provesGreet(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 234)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 234) &&
-    provesMembersOfGreet(value) &&
-    kind === "greet" &&
-    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    isObject(body) &&
-    isJson(body) &&
-    isClosed(value, layoutGreet, hasOnlyMembersOfGreet(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
-    (ruleExplicitProof(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "greet" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) && isObject(body) &&
+    isJson(body) && isClosed(value, layoutGreet, hasOnlyMembersOfGreet(value)) &&
+    (ruleExplicitTo(value) || advises()) && (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run))
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run))
   );
 }
 
 function provesMembersOfGreet(value: JsonObject): boolean {
   const { protocol, id, channel, from, to, reply_to, trace_id, causation_id, ts, expires_at, proof, ext } = value;
   return (
-    protocol === "agh-network/v0" &&
-    isText(id) &&
-    hasAtLeast(id, 1) &&
-    isAscii(channel) &&
-    pattern2.test(channel) &&
-    isAscii(from) &&
-    pattern1.test(from) &&
-    (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
+    protocol === "agh-network/v0" && isText(id) && hasAtLeast(id, 1) && isAscii(channel) && pattern2.test(channel) &&
+    isAscii(from) && pattern1.test(from) && (to === undefined || to === null || (isAscii(to) && pattern1.test(to))) &&
     (reply_to === undefined || (isText(reply_to) && hasAtLeast(reply_to, 1))) &&
     (trace_id === undefined || (isText(trace_id) && hasAtLeast(trace_id, 1))) &&
-    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) &&
-    isSafe(ts) &&
-    ts >= 0 &&
+    (causation_id === undefined || (isText(causation_id) && hasAtLeast(causation_id, 1))) && isSafe(ts) && ts >= 0 &&
     (expires_at === undefined || (isSafe(expires_at) && expires_at >= 0)) &&
     (proof === undefined || proof === null || (isObject(proof) && isJson(proof))) &&
     (ext === undefined || (isObject(ext) && isJson(ext)))
@@ -2089,16 +1908,11 @@ function provesMembersOfGreet(value: JsonObject): boolean {
 }
 
 function checkWhois(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "whois") {
-    collector.must("const", at + "/kind", 'must be "whois"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "whois") collector.must("const", at + "/kind", 'must be "whois"');
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
@@ -2112,9 +1926,7 @@ function checkWhois(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
+      if (!isObject(value)) notObject(value, at, collector);
     });
   }
   if (!hasOnlyMembersOfWhois(value)) notDeclared(value, layoutWhois, at, collector);
@@ -2145,27 +1957,10 @@ function hasOnlyMembersOfWhois(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutWhois: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutWhois: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body"], ["proof"], ["ext"],
+] };
 function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2205,41 +2000,28 @@ function rulesWhois(value: Whois, at: string, run: rules.RunOf<typeof rulebook>)
       break;
   }
 }
-
 function provesWhois(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 234)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 234) &&
-    provesMembersOfGreet(value) &&
-    kind === "whois" &&
-    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    isObject(body) &&
-    isJson(body) &&
-    isClosed(value, layoutWhois, hasOnlyMembersOfWhois(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
-    (ruleExplicitProof(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "whois" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) && isObject(body) &&
+    isJson(body) && isClosed(value, layoutWhois, hasOnlyMembersOfWhois(value)) &&
+    (ruleExplicitTo(value) || advises()) && (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run))
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run))
   );
 }
 
 function checkSay(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "say") {
-    collector.must("const", at + "/kind", 'must be "say"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "say") collector.must("const", at + "/kind", 'must be "say"');
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
@@ -2253,9 +2035,7 @@ function checkSay(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
+      if (!isObject(value)) notObject(value, at, collector);
     });
   }
   if (!hasOnlyMembersOfSay(value)) notDeclared(value, layoutSay, at, collector);
@@ -2286,27 +2066,10 @@ function hasOnlyMembersOfSay(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutSay: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutSay: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body"], ["proof"], ["ext"],
+] };
 function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2346,41 +2109,28 @@ function rulesSay(value: Say, at: string, run: rules.RunOf<typeof rulebook>): vo
       break;
   }
 }
-
 function provesSay(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 232)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 232) &&
-    provesMembersOfGreet(value) &&
-    kind === "say" &&
-    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    isObject(body) &&
-    isJson(body) &&
-    isClosed(value, layoutSay, hasOnlyMembersOfSay(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "say" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) && isObject(body) &&
+    isJson(body) && isClosed(value, layoutSay, hasOnlyMembersOfSay(value)) && (ruleExplicitTo(value) || advises()) &&
     (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run))
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run))
   );
 }
 
 function checkDirect(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "direct") {
-    collector.must("const", at + "/kind", 'must be "direct"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "direct") collector.must("const", at + "/kind", 'must be "direct"');
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
@@ -2388,11 +2138,8 @@ function checkDirect(value: unknown, at: string, collector: Collector): void {
     collector.must("minLength", at + "/interaction_id", "must have at least 1 character");
   }
   member = value["body"];
-  if (member === undefined) {
-    lacking(at + "/body", collector);
-  } else {
-    later(collector, 2, member, at + "/body", checkDirectBody);
-  }
+  if (member === undefined) lacking(at + "/body", collector);
+  else later(collector, 2, member, at + "/body", checkDirectBody);
   if (!hasOnlyMembersOfDirect(value)) notDeclared(value, layoutDirect, at, collector);
 }
 
@@ -2421,27 +2168,11 @@ function hasOnlyMembersOfDirect(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutDirect: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body", () => layoutDirectBody],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutDirect: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body", () => layoutDirectBody], ["proof"],
+  ["ext"],
+] };
 function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2484,42 +2215,28 @@ function rulesDirect(value: Direct, at: string, run: rules.RunOf<typeof rulebook
       break;
   }
 }
-
 function provesDirect(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 235)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 235) &&
-    provesMembersOfGreet(value) &&
-    kind === "direct" &&
-    isText(interaction_id) &&
-    hasAtLeast(interaction_id, 1) &&
-    provesDirectBody(body) &&
-    isClosed(value, layoutDirect, hasOnlyMembersOfDirect(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
-    (ruleExplicitProof(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "direct" && isText(interaction_id) && hasAtLeast(interaction_id, 1) &&
+    provesDirectBody(body) && isClosed(value, layoutDirect, hasOnlyMembersOfDirect(value)) &&
+    (ruleExplicitTo(value) || advises()) && (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run)) &&
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run)) &&
     (ruleDirectToAPeer(value) || advises())
   );
 }
 
 function checkCapability(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "capability") {
-    collector.must("const", at + "/kind", 'must be "capability"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "capability") collector.must("const", at + "/kind", 'must be "capability"');
   member = value["interaction_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
@@ -2533,9 +2250,7 @@ function checkCapability(value: unknown, at: string, collector: Collector): void
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
+      if (!isObject(value)) notObject(value, at, collector);
     });
   }
   if (!hasOnlyMembersOfCapability(value)) notDeclared(value, layoutCapability, at, collector);
@@ -2566,27 +2281,10 @@ function hasOnlyMembersOfCapability(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCapability: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutCapability: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body"], ["proof"], ["ext"],
+] };
 function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2626,41 +2324,28 @@ function rulesCapability(value: Capability, at: string, run: rules.RunOf<typeof 
       break;
   }
 }
-
 function provesCapability(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 239)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 239) &&
-    provesMembersOfGreet(value) &&
-    kind === "capability" &&
-    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) &&
-    isObject(body) &&
-    isJson(body) &&
-    isClosed(value, layoutCapability, hasOnlyMembersOfCapability(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
-    (ruleExplicitProof(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "capability" &&
+    (interaction_id === undefined || (isText(interaction_id) && hasAtLeast(interaction_id, 1))) && isObject(body) &&
+    isJson(body) && isClosed(value, layoutCapability, hasOnlyMembersOfCapability(value)) &&
+    (ruleExplicitTo(value) || advises()) && (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run))
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run))
   );
 }
 
 function checkReceipt(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "receipt") {
-    collector.must("const", at + "/kind", 'must be "receipt"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "receipt") collector.must("const", at + "/kind", 'must be "receipt"');
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
@@ -2672,9 +2357,7 @@ function checkReceipt(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
+      if (!isObject(value)) notObject(value, at, collector);
     });
   }
   if (!hasOnlyMembersOfReceipt(value)) notDeclared(value, layoutReceipt, at, collector);
@@ -2705,27 +2388,10 @@ function hasOnlyMembersOfReceipt(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutReceipt: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutReceipt: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body"], ["proof"], ["ext"],
+] };
 function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2765,42 +2431,27 @@ function rulesReceipt(value: Receipt, at: string, run: rules.RunOf<typeof rulebo
       break;
   }
 }
-
 function provesReceipt(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 236)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 236) &&
-    provesMembersOfGreet(value) &&
-    kind === "receipt" &&
-    isText(interaction_id) &&
-    hasAtLeast(interaction_id, 1) &&
-    isObject(body) &&
-    isJson(body) &&
-    isClosed(value, layoutReceipt, hasOnlyMembersOfReceipt(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
-    (ruleExplicitProof(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "receipt" && isText(interaction_id) && hasAtLeast(interaction_id, 1) &&
+    isObject(body) && isJson(body) && isClosed(value, layoutReceipt, hasOnlyMembersOfReceipt(value)) &&
+    (ruleExplicitTo(value) || advises()) && (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run))
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run))
   );
 }
 
 function checkTrace(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfGreet(value, at, collector);
   let member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  } else if (member !== "trace") {
-    collector.must("const", at + "/kind", 'must be "trace"');
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
+  else if (member !== "trace") collector.must("const", at + "/kind", 'must be "trace"');
   member = value["interaction_id"];
   if (typeof member !== "string") {
     notString(member, at + "/interaction_id", collector);
@@ -2812,9 +2463,7 @@ function checkTrace(value: unknown, at: string, collector: Collector): void {
     lacking(at + "/body", collector);
   } else {
     later(collector, 2, member, at + "/body", (value, at, collector) => {
-      if (!isObject(value)) {
-        notObject(value, at, collector);
-      }
+      if (!isObject(value)) notObject(value, at, collector);
     });
   }
   if (!hasOnlyMembersOfTrace(value)) notDeclared(value, layoutTrace, at, collector);
@@ -2845,27 +2494,10 @@ function hasOnlyMembersOfTrace(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutTrace: ObjectLayout = {
-  members: [
-    ["protocol", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["channel"],
-    ["from"],
-    ["to"],
-    ["interaction_id"],
-    ["reply_to"],
-    ["trace_id"],
-    ["causation_id"],
-    ["ts"],
-    ["expires_at"],
-    ["body"],
-    ["proof"],
-    ["ext"],
-  ],
-};
-
+const layoutTrace: ObjectLayout = { members: [
+  ["protocol", listedTexts], ["id"], ["kind", listedTexts], ["channel"], ["from"], ["to"], ["interaction_id"],
+  ["reply_to"], ["trace_id"], ["causation_id"], ["ts"], ["expires_at"], ["body"], ["proof"], ["ext"],
+] };
 function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (run.stage) {
     case 0: // envelope
@@ -2905,52 +2537,33 @@ function rulesTrace(value: Trace, at: string, run: rules.RunOf<typeof rulebook>)
       break;
   }
 }
-
 function provesTrace(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 234)) return false;
   const { kind, interaction_id, body } = value;
   return (
-    isRecord(value, 234) &&
-    provesMembersOfGreet(value) &&
-    kind === "trace" &&
-    isText(interaction_id) &&
-    hasAtLeast(interaction_id, 1) &&
-    isObject(body) &&
-    isJson(body) &&
-    isClosed(value, layoutTrace, hasOnlyMembersOfTrace(value)) &&
-    (ruleExplicitTo(value) || advises()) &&
-    (ruleExplicitProof(value) || advises()) &&
+    provesMembersOfGreet(value) && kind === "trace" && isText(interaction_id) && hasAtLeast(interaction_id, 1) &&
+    isObject(body) && isJson(body) && isClosed(value, layoutTrace, hasOnlyMembersOfTrace(value)) &&
+    (ruleExplicitTo(value) || advises()) && (ruleExplicitProof(value) || advises()) &&
     (value["ext"] === undefined ||
       rules.membersOf(value["ext"] as object).every((name) => ruleExtKeyPrefixed(name)) ||
       advises()) &&
-    ruleNotExpired(value, bounded(run)) &&
-    ruleWithinReplayAge(value, bounded(run)) &&
-    ruleToALocalPeer(value, bounded(run)) &&
-    ruleOnALocalChannel(value, bounded(run))
+    ruleNotExpired(value, bounded(run)) && ruleWithinReplayAge(value, bounded(run)) &&
+    ruleToALocalPeer(value, bounded(run)) && ruleOnALocalChannel(value, bounded(run))
   );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["kind"]) {
     case undefined:
       return lacking(at + "/kind", collector);
-    case "greet":
-      return checkGreet(value, at, collector);
-    case "whois":
-      return checkWhois(value, at, collector);
-    case "say":
-      return checkSay(value, at, collector);
-    case "direct":
-      return checkDirect(value, at, collector);
-    case "capability":
-      return checkCapability(value, at, collector);
-    case "receipt":
-      return checkReceipt(value, at, collector);
-    case "trace":
-      return checkTrace(value, at, collector);
+    case "greet": return checkGreet(value, at, collector);
+    case "whois": return checkWhois(value, at, collector);
+    case "say": return checkSay(value, at, collector);
+    case "direct": return checkDirect(value, at, collector);
+    case "capability": return checkCapability(value, at, collector);
+    case "receipt": return checkReceipt(value, at, collector);
+    case "trace": return checkTrace(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -2959,20 +2572,10 @@ function checkEnvelope(value: unknown, at: string, collector: Collector): void {
       );
   }
 }
-
-const layoutEnvelope: Layout = {
-  tag: "kind",
-  variants: [
-    ["greet", () => layoutGreet],
-    ["whois", () => layoutWhois],
-    ["say", () => layoutSay],
-    ["direct", () => layoutDirect],
-    ["capability", () => layoutCapability],
-    ["receipt", () => layoutReceipt],
-    ["trace", () => layoutTrace],
-  ],
-};
-
+const layoutEnvelope: Layout = { tag: "kind", variants: [
+  ["greet", () => layoutGreet], ["whois", () => layoutWhois], ["say", () => layoutSay], ["direct", () => layoutDirect],
+  ["capability", () => layoutCapability], ["receipt", () => layoutReceipt], ["trace", () => layoutTrace],
+] };
 function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.kind) {
     case "greet":
@@ -2998,41 +2601,27 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
       break;
   }
 }
-
 function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
   switch (value["kind"]) {
-    case "greet":
-      return provesGreet(value, run);
-    case "whois":
-      return provesWhois(value, run);
-    case "say":
-      return provesSay(value, run);
-    case "direct":
-      return provesDirect(value, run);
-    case "capability":
-      return provesCapability(value, run);
-    case "receipt":
-      return provesReceipt(value, run);
-    case "trace":
-      return provesTrace(value, run);
+    case "greet": return provesGreet(value, run);
+    case "whois": return provesWhois(value, run);
+    case "say": return provesSay(value, run);
+    case "direct": return provesDirect(value, run);
+    case "capability": return provesCapability(value, run);
+    case "receipt": return provesReceipt(value, run);
+    case "trace": return provesTrace(value, run);
     default:
       return false;
   }
 }
 
 function checkDirectBody(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["text"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/text", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/text", collector);
   member = value["intent"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/intent", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/intent", collector);
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
@@ -3046,61 +2635,33 @@ function checkDirectBody(value: unknown, at: string, collector: Collector): void
     }
   }
 }
-
-const layoutDirectBody: ObjectLayout = {
-  members: [
-    ["text"],
-    ["intent"],
-    ["artifacts", () => ({ items: () => layoutArtifactRef })],
-  ],
-};
-
+const layoutDirectBody: ObjectLayout = { members: [
+  ["text"], ["intent"], ["artifacts", () => ({ items: () => layoutArtifactRef })],
+] };
 function provesDirectBody(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 37)) return false;
   const { text, intent, artifacts } = value;
   return (
-    isRecord(value, 37) &&
-    (text === undefined || isText(text)) &&
-    (intent === undefined || isText(intent)) &&
-    (artifacts === undefined || isList(artifacts, 1, provesArtifactRef)) &&
-    isOpen(value, layoutDirectBody)
+    (text === undefined || isText(text)) && (intent === undefined || isText(intent)) &&
+    (artifacts === undefined || isList(artifacts, 1, provesArtifactRef)) && isOpen(value, layoutDirectBody)
   );
 }
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/type", collector);
   member = value["repo"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/repo", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/repo", collector);
   member = value["ref"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/ref", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/ref", collector);
 }
-
-const layoutArtifactRef: ObjectLayout = {
-  members: [
-    ["type"],
-    ["repo"],
-    ["ref"],
-  ],
-};
-
+const layoutArtifactRef: ObjectLayout = { members: [["type"], ["repo"], ["ref"]] };
 function provesArtifactRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 31)) return false;
   const { type, repo, ref } = value;
   return (
-    isRecord(value, 31) &&
-    (type === undefined || isText(type)) &&
-    (repo === undefined || isText(repo)) &&
-    (ref === undefined || isText(ref)) &&
-    isOpen(value, layoutArtifactRef)
+    (type === undefined || isText(type)) && (repo === undefined || isText(repo)) &&
+    (ref === undefined || isText(ref)) && isOpen(value, layoutArtifactRef)
   );
 }

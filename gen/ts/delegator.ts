@@ -108,17 +108,11 @@ export type Params = {
  */
 export type ToolCategory = (typeof ToolCategory)[keyof typeof ToolCategory];
 export const ToolCategory = {
-  execution_ack: "execution_ack",
-  wait_result: "wait_result",
-  status_snapshot: "status_snapshot",
-  result_set: "result_set",
-  registry_info: "registry_info",
+  execution_ack: "execution_ack", wait_result: "wait_result", status_snapshot: "status_snapshot",
+  result_set: "result_set", registry_info: "registry_info",
 } as const;
 export const typeOfToolCategory: TypeInfo<ToolCategory, Params> = {
-  name: "ToolCategory",
-  check: checkToolCategory,
-  proves: provesToolCategory,
-  book: () => rulebook,
+  name: "ToolCategory", check: checkToolCategory, proves: provesToolCategory, book: () => rulebook,
 };
 export const ToolCategoryCodec: Codec<ToolCategory, Params> = /* @__PURE__ */ codec(typeOfToolCategory);
 
@@ -195,27 +189,17 @@ export function toolCategoryEntry(value: string): ToolCategoryEntry | undefined 
  */
 export type Tool = (typeof Tool)[keyof typeof Tool];
 export const Tool = {
-  _codex_local_run: "_codex_local_run",
-  _codex_local_exec: "_codex_local_exec",
-  _codex_local_resume: "_codex_local_resume",
-  _codex_cloud_submit: "_codex_cloud_submit",
-  _codex_local_wait: "_codex_local_wait",
-  _codex_cloud_wait: "_codex_cloud_wait",
-  _codex_local_status: "_codex_local_status",
-  _codex_cloud_status: "_codex_cloud_status",
-  _codex_local_results: "_codex_local_results",
-  _codex_cloud_results: "_codex_cloud_results",
-  _codex_local_cancel: "_codex_local_cancel",
-  _codex_cloud_cancel: "_codex_cloud_cancel",
-  _codex_cleanup_registry: "_codex_cleanup_registry",
-  _codex_cloud_list_environments: "_codex_cloud_list_environments",
+  _codex_local_run: "_codex_local_run", _codex_local_exec: "_codex_local_exec",
+  _codex_local_resume: "_codex_local_resume", _codex_cloud_submit: "_codex_cloud_submit",
+  _codex_local_wait: "_codex_local_wait", _codex_cloud_wait: "_codex_cloud_wait",
+  _codex_local_status: "_codex_local_status", _codex_cloud_status: "_codex_cloud_status",
+  _codex_local_results: "_codex_local_results", _codex_cloud_results: "_codex_cloud_results",
+  _codex_local_cancel: "_codex_local_cancel", _codex_cloud_cancel: "_codex_cloud_cancel",
+  _codex_cleanup_registry: "_codex_cleanup_registry", _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
 } as const;
 export const typeOfTool: TypeInfo<Tool, Params> = {
-  name: "Tool",
-  check: checkTool,
-  proves: provesTool,
-  book: () => rulebook,
+  name: "Tool", check: checkTool, proves: provesTool, book: () => rulebook,
 };
 export const ToolCodec: Codec<Tool, Params> = /* @__PURE__ */ codec(typeOfTool);
 
@@ -263,18 +247,11 @@ export function toolEntry(value: string): ToolEntry | undefined {
  */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 export const ErrorCode = {
-  TIMEOUT: "TIMEOUT",
-  VALIDATION: "VALIDATION",
-  TOOL_ERROR: "TOOL_ERROR",
-  NOT_FOUND: "NOT_FOUND",
-  UNSUPPORTED: "UNSUPPORTED",
-  INTERNAL: "INTERNAL",
+  TIMEOUT: "TIMEOUT", VALIDATION: "VALIDATION", TOOL_ERROR: "TOOL_ERROR", NOT_FOUND: "NOT_FOUND",
+  UNSUPPORTED: "UNSUPPORTED", INTERNAL: "INTERNAL",
 } as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
-  name: "ErrorCode",
-  check: checkErrorCode,
-  proves: provesErrorCode,
-  book: () => rulebook,
+  name: "ErrorCode", check: checkErrorCode, proves: provesErrorCode, book: () => rulebook,
 };
 export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(typeOfErrorCode);
 
@@ -337,15 +314,9 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
  * Source: Timeout Detection (v3.2.1).
  */
 export type TimeoutType = (typeof TimeoutType)[keyof typeof TimeoutType];
-export const TimeoutType = {
-  idle: "idle",
-  hard: "hard",
-} as const;
+export const TimeoutType = { idle: "idle", hard: "hard" } as const;
 export const typeOfTimeoutType: TypeInfo<TimeoutType, Params> = {
-  name: "TimeoutType",
-  check: checkTimeoutType,
-  proves: provesTimeoutType,
-  book: () => rulebook,
+  name: "TimeoutType", check: checkTimeoutType, proves: provesTimeoutType, book: () => rulebook,
 };
 export const TimeoutTypeCodec: Codec<TimeoutType, Params> = /* @__PURE__ */ codec(typeOfTimeoutType);
 
@@ -378,16 +349,10 @@ export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
  */
 export type TaskState = (typeof TaskState)[keyof typeof TaskState];
 export const TaskState = {
-  completed: "completed",
-  failed: "failed",
-  cancelled: "cancelled",
-  timeout: "timeout",
+  completed: "completed", failed: "failed", cancelled: "cancelled", timeout: "timeout",
 } as const;
 export const typeOfTaskState: TypeInfo<TaskState, Params> = {
-  name: "TaskState",
-  check: checkTaskState,
-  proves: provesTaskState,
-  book: () => rulebook,
+  name: "TaskState", check: checkTaskState, proves: provesTaskState, book: () => rulebook,
 };
 export const TaskStateCodec: Codec<TaskState, Params> = /* @__PURE__ */ codec(typeOfTaskState);
 
@@ -424,10 +389,7 @@ export function taskStateEntry(value: string): TaskStateEntry | undefined {
  */
 export type Timestamp = string;
 export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
-  name: "Timestamp",
-  check: checkTimestamp,
-  proves: provesTimestamp,
-  book: () => rulebook,
+  name: "Timestamp", check: checkTimestamp, proves: provesTimestamp, book: () => rulebook,
 };
 export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
 
@@ -440,10 +402,7 @@ export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfT
  */
 export type RequestId = string;
 export const typeOfRequestId: TypeInfo<RequestId, Params> = {
-  name: "RequestId",
-  check: checkRequestId,
-  proves: provesRequestId,
-  book: () => rulebook,
+  name: "RequestId", check: checkRequestId, proves: provesRequestId, book: () => rulebook,
 };
 export const RequestId: Codec<RequestId, Params> = /* @__PURE__ */ codec(typeOfRequestId);
 
@@ -454,10 +413,7 @@ export const RequestId: Codec<RequestId, Params> = /* @__PURE__ */ codec(typeOfR
  */
 export type TaskId = string;
 export const typeOfTaskId: TypeInfo<TaskId, Params> = {
-  name: "TaskId",
-  check: checkTaskId,
-  proves: provesTaskId,
-  book: () => rulebook,
+  name: "TaskId", check: checkTaskId, proves: provesTaskId, book: () => rulebook,
 };
 export const TaskId: Codec<TaskId, Params> = /* @__PURE__ */ codec(typeOfTaskId);
 
@@ -468,11 +424,7 @@ export const TaskId: Codec<TaskId, Params> = /* @__PURE__ */ codec(typeOfTaskId)
  */
 export type Count = number;
 export const typeOfCount: TypeInfo<Count, Params> = {
-  name: "Count",
-  check: checkCount,
-  proves: provesCount,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 1],
+  name: "Count", check: checkCount, proves: provesCount, book: () => rulebook, numbers: () => [numberPlaces, 1],
 };
 export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
 
@@ -483,11 +435,7 @@ export const Count: Codec<Count, Params> = /* @__PURE__ */ codec(typeOfCount);
  */
 export type Seconds = number;
 export const typeOfSeconds: TypeInfo<Seconds, Params> = {
-  name: "Seconds",
-  check: checkSeconds,
-  proves: provesSeconds,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 1],
+  name: "Seconds", check: checkSeconds, proves: provesSeconds, book: () => rulebook, numbers: () => [numberPlaces, 1],
 };
 export const Seconds: Codec<Seconds, Params> = /* @__PURE__ */ codec(typeOfSeconds);
 
@@ -498,10 +446,7 @@ export const Seconds: Codec<Seconds, Params> = /* @__PURE__ */ codec(typeOfSecon
  */
 export type Milliseconds = number;
 export const typeOfMilliseconds: TypeInfo<Milliseconds, Params> = {
-  name: "Milliseconds",
-  check: checkMilliseconds,
-  proves: provesMilliseconds,
-  book: () => rulebook,
+  name: "Milliseconds", check: checkMilliseconds, proves: provesMilliseconds, book: () => rulebook,
   numbers: () => [numberPlaces, 1],
 };
 export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(typeOfMilliseconds);
@@ -512,15 +457,9 @@ export const Milliseconds: Codec<Milliseconds, Params> = /* @__PURE__ */ codec(t
  * Source: Envelope Fields.
  */
 export type Status = (typeof Status)[keyof typeof Status];
-export const Status = {
-  ok: "ok",
-  error: "error",
-} as const;
+export const Status = { ok: "ok", error: "error" } as const;
 export const typeOfStatus: TypeInfo<Status, Params> = {
-  name: "Status",
-  check: checkStatus,
-  proves: provesStatus,
-  book: () => rulebook,
+  name: "Status", check: checkStatus, proves: provesStatus, book: () => rulebook,
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -536,12 +475,8 @@ export interface ExecutionAckMeta {
   estimated_start_ms?: Milliseconds | undefined;
 }
 export const typeOfExecutionAckMeta: TypeInfo<ExecutionAckMeta, Params> = {
-  name: "ExecutionAckMeta",
-  check: checkExecutionAckMeta,
-  proves: provesExecutionAckMeta,
-  layout: () => layoutExecutionAckMeta,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 2],
+  name: "ExecutionAckMeta", check: checkExecutionAckMeta, proves: provesExecutionAckMeta,
+  layout: () => layoutExecutionAckMeta, book: () => rulebook, numbers: () => [numberPlaces, 2],
 };
 export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */ codec(typeOfExecutionAckMeta);
 
@@ -551,15 +486,9 @@ export const ExecutionAckMeta: Codec<ExecutionAckMeta, Params> = /* @__PURE__ */
  * Source: Category 1: Execution Acknowledgment.
  */
 export type Capability = (typeof Capability)[keyof typeof Capability];
-export const Capability = {
-  background: "background",
-  foreground: "foreground",
-} as const;
+export const Capability = { background: "background", foreground: "foreground" } as const;
 export const typeOfCapability: TypeInfo<Capability, Params> = {
-  name: "Capability",
-  check: checkCapability,
-  proves: provesCapability,
-  book: () => rulebook,
+  name: "Capability", check: checkCapability, proves: provesCapability, book: () => rulebook,
 };
 export const CapabilityCodec: Codec<Capability, Params> = /* @__PURE__ */ codec(typeOfCapability);
 
@@ -585,11 +514,8 @@ export interface ExecutionAckData {
   events?: undefined;
 }
 export const typeOfExecutionAckData: TypeInfo<ExecutionAckData, Params> = {
-  name: "ExecutionAckData",
-  check: checkExecutionAckData,
-  proves: provesExecutionAckData,
-  layout: () => layoutExecutionAckData,
-  book: () => rulebook,
+  name: "ExecutionAckData", check: checkExecutionAckData, proves: provesExecutionAckData,
+  layout: () => layoutExecutionAckData, book: () => rulebook,
 };
 export const ExecutionAckData: Codec<ExecutionAckData, Params> = /* @__PURE__ */ codec(typeOfExecutionAckData);
 
@@ -616,12 +542,8 @@ export interface LocalExecutionAck {
   error?: undefined;
 }
 export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
-  name: "LocalExecutionAck",
-  check: checkLocalExecutionAck,
-  proves: provesLocalExecutionAck,
-  layout: () => layoutLocalExecutionAck,
-  book: () => rulebook,
-  rules: rulesLocalExecutionAck,
+  name: "LocalExecutionAck", check: checkLocalExecutionAck, proves: provesLocalExecutionAck,
+  layout: () => layoutLocalExecutionAck, book: () => rulebook, rules: rulesLocalExecutionAck,
   numbers: () => [numberPlaces, 3],
 };
 export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAck);
@@ -633,14 +555,11 @@ export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ 
  */
 export type LocalExecutionAckTool = (typeof LocalExecutionAckTool)[keyof typeof LocalExecutionAckTool];
 export const LocalExecutionAckTool = {
-  _codex_local_run: "_codex_local_run",
-  _codex_local_exec: "_codex_local_exec",
+  _codex_local_run: "_codex_local_run", _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
 } as const;
 export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool, Params> = {
-  name: "LocalExecutionAck.tool",
-  check: checkLocalExecutionAckTool,
-  proves: provesLocalExecutionAckTool,
+  name: "LocalExecutionAck.tool", check: checkLocalExecutionAckTool, proves: provesLocalExecutionAckTool,
   book: () => rulebook,
 };
 export const LocalExecutionAckToolCodec: Codec<LocalExecutionAckTool, Params> = /* @__PURE__ */ codec(typeOfLocalExecutionAckTool);
@@ -667,11 +586,8 @@ export interface CloudExecutionAckData {
   events?: undefined;
 }
 export const typeOfCloudExecutionAckData: TypeInfo<CloudExecutionAckData, Params> = {
-  name: "CloudExecutionAckData",
-  check: checkCloudExecutionAckData,
-  proves: provesCloudExecutionAckData,
-  layout: () => layoutCloudExecutionAckData,
-  book: () => rulebook,
+  name: "CloudExecutionAckData", check: checkCloudExecutionAckData, proves: provesCloudExecutionAckData,
+  layout: () => layoutCloudExecutionAckData, book: () => rulebook,
 };
 export const CloudExecutionAckData: Codec<CloudExecutionAckData, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAckData);
 
@@ -698,12 +614,8 @@ export interface CloudExecutionAck {
   error?: undefined;
 }
 export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
-  name: "CloudExecutionAck",
-  check: checkCloudExecutionAck,
-  proves: provesCloudExecutionAck,
-  layout: () => layoutCloudExecutionAck,
-  book: () => rulebook,
-  rules: rulesCloudExecutionAck,
+  name: "CloudExecutionAck", check: checkCloudExecutionAck, proves: provesCloudExecutionAck,
+  layout: () => layoutCloudExecutionAck, book: () => rulebook, rules: rulesCloudExecutionAck,
   numbers: () => [numberPlaces, 3],
 };
 export const CloudExecutionAck: Codec<CloudExecutionAck, Params> = /* @__PURE__ */ codec(typeOfCloudExecutionAck);
@@ -724,12 +636,8 @@ export interface FileOperations {
   lines_changed: Count;
 }
 export const typeOfFileOperations: TypeInfo<FileOperations, Params> = {
-  name: "FileOperations",
-  check: checkFileOperations,
-  proves: provesFileOperations,
-  layout: () => layoutFileOperations,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 4],
+  name: "FileOperations", check: checkFileOperations, proves: provesFileOperations, layout: () => layoutFileOperations,
+  book: () => rulebook, numbers: () => [numberPlaces, 4],
 };
 export const FileOperations: Codec<FileOperations, Params> = /* @__PURE__ */ codec(typeOfFileOperations);
 
@@ -749,12 +657,8 @@ export interface TestResults {
   failed_tests: string[];
 }
 export const typeOfTestResults: TypeInfo<TestResults, Params> = {
-  name: "TestResults",
-  check: checkTestResults,
-  proves: provesTestResults,
-  layout: () => layoutTestResults,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 5],
+  name: "TestResults", check: checkTestResults, proves: provesTestResults, layout: () => layoutTestResults,
+  book: () => rulebook, numbers: () => [numberPlaces, 5],
 };
 export const TestResults: Codec<TestResults, Params> = /* @__PURE__ */ codec(typeOfTestResults);
 
@@ -772,12 +676,8 @@ export interface TokenUsage {
   output_tokens: Count;
 }
 export const typeOfTokenUsage: TypeInfo<TokenUsage, Params> = {
-  name: "TokenUsage",
-  check: checkTokenUsage,
-  proves: provesTokenUsage,
-  layout: () => layoutTokenUsage,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 6],
+  name: "TokenUsage", check: checkTokenUsage, proves: provesTokenUsage, layout: () => layoutTokenUsage,
+  book: () => rulebook, numbers: () => [numberPlaces, 6],
 };
 export const TokenUsage: Codec<TokenUsage, Params> = /* @__PURE__ */ codec(typeOfTokenUsage);
 
@@ -794,12 +694,8 @@ export interface ThreadInfo {
   token_usage: TokenUsage;
 }
 export const typeOfThreadInfo: TypeInfo<ThreadInfo, Params> = {
-  name: "ThreadInfo",
-  check: checkThreadInfo,
-  proves: provesThreadInfo,
-  layout: () => layoutThreadInfo,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 7],
+  name: "ThreadInfo", check: checkThreadInfo, proves: provesThreadInfo, layout: () => layoutThreadInfo,
+  book: () => rulebook, numbers: () => [numberPlaces, 7],
 };
 export const ThreadInfo: Codec<ThreadInfo, Params> = /* @__PURE__ */ codec(typeOfThreadInfo);
 
@@ -825,12 +721,8 @@ export interface ErrorLocation {
   column: number;
 }
 export const typeOfErrorLocation: TypeInfo<ErrorLocation, Params> = {
-  name: "ErrorLocation",
-  check: checkErrorLocation,
-  proves: provesErrorLocation,
-  layout: () => layoutErrorLocation,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 8],
+  name: "ErrorLocation", check: checkErrorLocation, proves: provesErrorLocation, layout: () => layoutErrorLocation,
+  book: () => rulebook, numbers: () => [numberPlaces, 8],
 };
 export const ErrorLocation: Codec<ErrorLocation, Params> = /* @__PURE__ */ codec(typeOfErrorLocation);
 
@@ -852,12 +744,8 @@ export interface ErrorContext {
   suggestions: string[];
 }
 export const typeOfErrorContext: TypeInfo<ErrorContext, Params> = {
-  name: "ErrorContext",
-  check: checkErrorContext,
-  proves: provesErrorContext,
-  layout: () => layoutErrorContext,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 9],
+  name: "ErrorContext", check: checkErrorContext, proves: provesErrorContext, layout: () => layoutErrorContext,
+  book: () => rulebook, numbers: () => [numberPlaces, 9],
 };
 export const ErrorContext: Codec<ErrorContext, Params> = /* @__PURE__ */ codec(typeOfErrorContext);
 
@@ -878,12 +766,8 @@ export interface EnhancedMetadata {
   task_status?: string | undefined;
 }
 export const typeOfEnhancedMetadata: TypeInfo<EnhancedMetadata, Params> = {
-  name: "EnhancedMetadata",
-  check: checkEnhancedMetadata,
-  proves: provesEnhancedMetadata,
-  layout: () => layoutEnhancedMetadata,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 11],
+  name: "EnhancedMetadata", check: checkEnhancedMetadata, proves: provesEnhancedMetadata,
+  layout: () => layoutEnhancedMetadata, book: () => rulebook, numbers: () => [numberPlaces, 11],
 };
 export const EnhancedMetadata: Codec<EnhancedMetadata, Params> = /* @__PURE__ */ codec(typeOfEnhancedMetadata);
 
@@ -909,13 +793,8 @@ export interface Output {
   original_size?: Count | undefined;
 }
 export const typeOfOutput: TypeInfo<Output, Params> = {
-  name: "Output",
-  check: checkOutput,
-  proves: provesOutput,
-  layout: () => layoutOutput,
-  book: () => rulebook,
-  rules: rulesOutput,
-  numbers: () => [numberPlaces, 12],
+  name: "Output", check: checkOutput, proves: provesOutput, layout: () => layoutOutput, book: () => rulebook,
+  rules: rulesOutput, numbers: () => [numberPlaces, 12],
 };
 export const Output: Codec<Output, Params> = /* @__PURE__ */ codec(typeOfOutput);
 
@@ -939,12 +818,8 @@ export interface WaitResultMeta {
   exit_code?: number | undefined;
 }
 export const typeOfWaitResultMeta: TypeInfo<WaitResultMeta, Params> = {
-  name: "WaitResultMeta",
-  check: checkWaitResultMeta,
-  proves: provesWaitResultMeta,
-  layout: () => layoutWaitResultMeta,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 15],
+  name: "WaitResultMeta", check: checkWaitResultMeta, proves: provesWaitResultMeta, layout: () => layoutWaitResultMeta,
+  book: () => rulebook, numbers: () => [numberPlaces, 15],
 };
 export const WaitResultMeta: Codec<WaitResultMeta, Params> = /* @__PURE__ */ codec(typeOfWaitResultMeta);
 
@@ -964,11 +839,7 @@ export interface Artifact {
   sha256?: string | undefined;
 }
 export const typeOfArtifact: TypeInfo<Artifact, Params> = {
-  name: "Artifact",
-  check: checkArtifact,
-  proves: provesArtifact,
-  layout: () => layoutArtifact,
-  book: () => rulebook,
+  name: "Artifact", check: checkArtifact, proves: provesArtifact, layout: () => layoutArtifact, book: () => rulebook,
   numbers: () => [numberPlaces, 16],
 };
 export const Artifact: Codec<Artifact, Params> = /* @__PURE__ */ codec(typeOfArtifact);
@@ -989,13 +860,8 @@ export interface WaitResultData {
   output?: Output | undefined;
 }
 export const typeOfWaitResultData: TypeInfo<WaitResultData, Params> = {
-  name: "WaitResultData",
-  check: checkWaitResultData,
-  proves: provesWaitResultData,
-  layout: () => layoutWaitResultData,
-  book: () => rulebook,
-  rules: rulesWaitResultData,
-  numbers: () => [numberPlaces, 17],
+  name: "WaitResultData", check: checkWaitResultData, proves: provesWaitResultData, layout: () => layoutWaitResultData,
+  book: () => rulebook, rules: rulesWaitResultData, numbers: () => [numberPlaces, 17],
 };
 export const WaitResultData: Codec<WaitResultData, Params> = /* @__PURE__ */ codec(typeOfWaitResultData);
 
@@ -1022,13 +888,8 @@ export interface WaitResult {
   error?: undefined;
 }
 export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
-  name: "WaitResult",
-  check: checkWaitResult,
-  proves: provesWaitResult,
-  layout: () => layoutWaitResult,
-  book: () => rulebook,
-  rules: rulesWaitResult,
-  numbers: () => [numberPlaces, 19],
+  name: "WaitResult", check: checkWaitResult, proves: provesWaitResult, layout: () => layoutWaitResult,
+  book: () => rulebook, rules: rulesWaitResult, numbers: () => [numberPlaces, 19],
 };
 export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeOfWaitResult);
 
@@ -1039,14 +900,10 @@ export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeO
  */
 export type WaitResultTool = (typeof WaitResultTool)[keyof typeof WaitResultTool];
 export const WaitResultTool = {
-  _codex_local_wait: "_codex_local_wait",
-  _codex_cloud_wait: "_codex_cloud_wait",
+  _codex_local_wait: "_codex_local_wait", _codex_cloud_wait: "_codex_cloud_wait",
 } as const;
 export const typeOfWaitResultTool: TypeInfo<WaitResultTool, Params> = {
-  name: "WaitResult.tool",
-  check: checkWaitResultTool,
-  proves: provesWaitResultTool,
-  book: () => rulebook,
+  name: "WaitResult.tool", check: checkWaitResultTool, proves: provesWaitResultTool, book: () => rulebook,
 };
 export const WaitResultToolCodec: Codec<WaitResultTool, Params> = /* @__PURE__ */ codec(typeOfWaitResultTool);
 
@@ -1062,12 +919,8 @@ export interface StatusSnapshotMeta {
   total: Count;
 }
 export const typeOfStatusSnapshotMeta: TypeInfo<StatusSnapshotMeta, Params> = {
-  name: "StatusSnapshotMeta",
-  check: checkStatusSnapshotMeta,
-  proves: provesStatusSnapshotMeta,
-  layout: () => layoutStatusSnapshotMeta,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 20],
+  name: "StatusSnapshotMeta", check: checkStatusSnapshotMeta, proves: provesStatusSnapshotMeta,
+  layout: () => layoutStatusSnapshotMeta, book: () => rulebook, numbers: () => [numberPlaces, 20],
 };
 export const StatusSnapshotMeta: Codec<StatusSnapshotMeta, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotMeta);
 
@@ -1085,12 +938,8 @@ export interface StatusCounts {
   recently_completed: Count;
 }
 export const typeOfStatusCounts: TypeInfo<StatusCounts, Params> = {
-  name: "StatusCounts",
-  check: checkStatusCounts,
-  proves: provesStatusCounts,
-  layout: () => layoutStatusCounts,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 21],
+  name: "StatusCounts", check: checkStatusCounts, proves: provesStatusCounts, layout: () => layoutStatusCounts,
+  book: () => rulebook, numbers: () => [numberPlaces, 21],
 };
 export const StatusCounts: Codec<StatusCounts, Params> = /* @__PURE__ */ codec(typeOfStatusCounts);
 
@@ -1110,11 +959,7 @@ export interface Progress {
   current_activity: string;
 }
 export const typeOfProgress: TypeInfo<Progress, Params> = {
-  name: "Progress",
-  check: checkProgress,
-  proves: provesProgress,
-  layout: () => layoutProgress,
-  book: () => rulebook,
+  name: "Progress", check: checkProgress, proves: provesProgress, layout: () => layoutProgress, book: () => rulebook,
   numbers: () => [numberPlaces, 22],
 };
 export const Progress: Codec<Progress, Params> = /* @__PURE__ */ codec(typeOfProgress);
@@ -1146,12 +991,8 @@ export interface RunningTask {
   stderr?: undefined;
 }
 export const typeOfRunningTask: TypeInfo<RunningTask, Params> = {
-  name: "RunningTask",
-  check: checkRunningTask,
-  proves: provesRunningTask,
-  layout: () => layoutRunningTask,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 23],
+  name: "RunningTask", check: checkRunningTask, proves: provesRunningTask, layout: () => layoutRunningTask,
+  book: () => rulebook, numbers: () => [numberPlaces, 23],
 };
 export const RunningTask: Codec<RunningTask, Params> = /* @__PURE__ */ codec(typeOfRunningTask);
 
@@ -1170,12 +1011,8 @@ export interface QueuedTask {
   stderr?: undefined;
 }
 export const typeOfQueuedTask: TypeInfo<QueuedTask, Params> = {
-  name: "QueuedTask",
-  check: checkQueuedTask,
-  proves: provesQueuedTask,
-  layout: () => layoutQueuedTask,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 24],
+  name: "QueuedTask", check: checkQueuedTask, proves: provesQueuedTask, layout: () => layoutQueuedTask,
+  book: () => rulebook, numbers: () => [numberPlaces, 24],
 };
 export const QueuedTask: Codec<QueuedTask, Params> = /* @__PURE__ */ codec(typeOfQueuedTask);
 
@@ -1195,12 +1032,8 @@ export interface CompletedTask {
   stderr?: undefined;
 }
 export const typeOfCompletedTask: TypeInfo<CompletedTask, Params> = {
-  name: "CompletedTask",
-  check: checkCompletedTask,
-  proves: provesCompletedTask,
-  layout: () => layoutCompletedTask,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 25],
+  name: "CompletedTask", check: checkCompletedTask, proves: provesCompletedTask, layout: () => layoutCompletedTask,
+  book: () => rulebook, numbers: () => [numberPlaces, 25],
 };
 export const CompletedTask: Codec<CompletedTask, Params> = /* @__PURE__ */ codec(typeOfCompletedTask);
 
@@ -1235,12 +1068,8 @@ export interface StatusSnapshotData {
   events?: undefined;
 }
 export const typeOfStatusSnapshotData: TypeInfo<StatusSnapshotData, Params> = {
-  name: "StatusSnapshotData",
-  check: checkStatusSnapshotData,
-  proves: provesStatusSnapshotData,
-  layout: () => layoutStatusSnapshotData,
-  book: () => rulebook,
-  rules: rulesStatusSnapshotData,
+  name: "StatusSnapshotData", check: checkStatusSnapshotData, proves: provesStatusSnapshotData,
+  layout: () => layoutStatusSnapshotData, book: () => rulebook, rules: rulesStatusSnapshotData,
   numbers: () => [numberPlaces, 26],
 };
 export const StatusSnapshotData: Codec<StatusSnapshotData, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotData);
@@ -1268,13 +1097,8 @@ export interface StatusSnapshot {
   error?: undefined;
 }
 export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
-  name: "StatusSnapshot",
-  check: checkStatusSnapshot,
-  proves: provesStatusSnapshot,
-  layout: () => layoutStatusSnapshot,
-  book: () => rulebook,
-  rules: rulesStatusSnapshot,
-  numbers: () => [numberPlaces, 30],
+  name: "StatusSnapshot", check: checkStatusSnapshot, proves: provesStatusSnapshot, layout: () => layoutStatusSnapshot,
+  book: () => rulebook, rules: rulesStatusSnapshot, numbers: () => [numberPlaces, 30],
 };
 export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshot);
 
@@ -1285,14 +1109,10 @@ export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ cod
  */
 export type StatusSnapshotTool = (typeof StatusSnapshotTool)[keyof typeof StatusSnapshotTool];
 export const StatusSnapshotTool = {
-  _codex_local_status: "_codex_local_status",
-  _codex_cloud_status: "_codex_cloud_status",
+  _codex_local_status: "_codex_local_status", _codex_cloud_status: "_codex_cloud_status",
 } as const;
 export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool, Params> = {
-  name: "StatusSnapshot.tool",
-  check: checkStatusSnapshotTool,
-  proves: provesStatusSnapshotTool,
-  book: () => rulebook,
+  name: "StatusSnapshot.tool", check: checkStatusSnapshotTool, proves: provesStatusSnapshotTool, book: () => rulebook,
 };
 export const StatusSnapshotToolCodec: Codec<StatusSnapshotTool, Params> = /* @__PURE__ */ codec(typeOfStatusSnapshotTool);
 
@@ -1306,12 +1126,8 @@ export interface ResultSetMeta {
   count: Count;
 }
 export const typeOfResultSetMeta: TypeInfo<ResultSetMeta, Params> = {
-  name: "ResultSetMeta",
-  check: checkResultSetMeta,
-  proves: provesResultSetMeta,
-  layout: () => layoutResultSetMeta,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 31],
+  name: "ResultSetMeta", check: checkResultSetMeta, proves: provesResultSetMeta, layout: () => layoutResultSetMeta,
+  book: () => rulebook, numbers: () => [numberPlaces, 31],
 };
 export const ResultSetMeta: Codec<ResultSetMeta, Params> = /* @__PURE__ */ codec(typeOfResultSetMeta);
 
@@ -1331,11 +1147,7 @@ export interface Events {
   events?: JsonObject[] | undefined;
 }
 export const typeOfEvents: TypeInfo<Events, Params> = {
-  name: "Events",
-  check: checkEvents,
-  proves: provesEvents,
-  layout: () => layoutEvents,
-  book: () => rulebook,
+  name: "Events", check: checkEvents, proves: provesEvents, layout: () => layoutEvents, book: () => rulebook,
   numbers: () => [numberPlaces, 32],
 };
 export const Events: Codec<Events, Params> = /* @__PURE__ */ codec(typeOfEvents);
@@ -1359,13 +1171,8 @@ export interface ResultSetData {
   events?: Events | undefined;
 }
 export const typeOfResultSetData: TypeInfo<ResultSetData, Params> = {
-  name: "ResultSetData",
-  check: checkResultSetData,
-  proves: provesResultSetData,
-  layout: () => layoutResultSetData,
-  book: () => rulebook,
-  rules: rulesResultSetData,
-  numbers: () => [numberPlaces, 34],
+  name: "ResultSetData", check: checkResultSetData, proves: provesResultSetData, layout: () => layoutResultSetData,
+  book: () => rulebook, rules: rulesResultSetData, numbers: () => [numberPlaces, 34],
 };
 export const ResultSetData: Codec<ResultSetData, Params> = /* @__PURE__ */ codec(typeOfResultSetData);
 
@@ -1392,13 +1199,8 @@ export interface ResultSet {
   error?: undefined;
 }
 export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
-  name: "ResultSet",
-  check: checkResultSet,
-  proves: provesResultSet,
-  layout: () => layoutResultSet,
-  book: () => rulebook,
-  rules: rulesResultSet,
-  numbers: () => [numberPlaces, 35],
+  name: "ResultSet", check: checkResultSet, proves: provesResultSet, layout: () => layoutResultSet,
+  book: () => rulebook, rules: rulesResultSet, numbers: () => [numberPlaces, 35],
 };
 export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfResultSet);
 
@@ -1409,14 +1211,10 @@ export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfR
  */
 export type ResultSetTool = (typeof ResultSetTool)[keyof typeof ResultSetTool];
 export const ResultSetTool = {
-  _codex_local_results: "_codex_local_results",
-  _codex_cloud_results: "_codex_cloud_results",
+  _codex_local_results: "_codex_local_results", _codex_cloud_results: "_codex_cloud_results",
 } as const;
 export const typeOfResultSetTool: TypeInfo<ResultSetTool, Params> = {
-  name: "ResultSet.tool",
-  check: checkResultSetTool,
-  proves: provesResultSetTool,
-  book: () => rulebook,
+  name: "ResultSet.tool", check: checkResultSetTool, proves: provesResultSetTool, book: () => rulebook,
 };
 export const ResultSetToolCodec: Codec<ResultSetTool, Params> = /* @__PURE__ */ codec(typeOfResultSetTool);
 
@@ -1443,12 +1241,8 @@ export interface Cancellation {
   error?: undefined;
 }
 export const typeOfCancellation: TypeInfo<Cancellation, Params> = {
-  name: "Cancellation",
-  check: checkCancellation,
-  proves: provesCancellation,
-  layout: () => layoutCancellation,
-  book: () => rulebook,
-  rules: rulesCancellation,
+  name: "Cancellation", check: checkCancellation, proves: provesCancellation, layout: () => layoutCancellation,
+  book: () => rulebook, rules: rulesCancellation,
 };
 export const Cancellation: Codec<Cancellation, Params> = /* @__PURE__ */ codec(typeOfCancellation);
 
@@ -1459,14 +1253,10 @@ export const Cancellation: Codec<Cancellation, Params> = /* @__PURE__ */ codec(t
  */
 export type CancellationTool = (typeof CancellationTool)[keyof typeof CancellationTool];
 export const CancellationTool = {
-  _codex_local_cancel: "_codex_local_cancel",
-  _codex_cloud_cancel: "_codex_cloud_cancel",
+  _codex_local_cancel: "_codex_local_cancel", _codex_cloud_cancel: "_codex_cloud_cancel",
 } as const;
 export const typeOfCancellationTool: TypeInfo<CancellationTool, Params> = {
-  name: "Cancellation.tool",
-  check: checkCancellationTool,
-  proves: provesCancellationTool,
-  book: () => rulebook,
+  name: "Cancellation.tool", check: checkCancellationTool, proves: provesCancellationTool, book: () => rulebook,
 };
 export const CancellationToolCodec: Codec<CancellationTool, Params> = /* @__PURE__ */ codec(typeOfCancellationTool);
 
@@ -1482,12 +1272,8 @@ export interface ListEnvironmentsMeta {
   source: string;
 }
 export const typeOfListEnvironmentsMeta: TypeInfo<ListEnvironmentsMeta, Params> = {
-  name: "ListEnvironmentsMeta",
-  check: checkListEnvironmentsMeta,
-  proves: provesListEnvironmentsMeta,
-  layout: () => layoutListEnvironmentsMeta,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 31],
+  name: "ListEnvironmentsMeta", check: checkListEnvironmentsMeta, proves: provesListEnvironmentsMeta,
+  layout: () => layoutListEnvironmentsMeta, book: () => rulebook, numbers: () => [numberPlaces, 31],
 };
 export const ListEnvironmentsMeta: Codec<ListEnvironmentsMeta, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsMeta);
 
@@ -1509,10 +1295,7 @@ export interface Environment {
   created_at: Timestamp;
 }
 export const typeOfEnvironment: TypeInfo<Environment, Params> = {
-  name: "Environment",
-  check: checkEnvironment,
-  proves: provesEnvironment,
-  layout: () => layoutEnvironment,
+  name: "Environment", check: checkEnvironment, proves: provesEnvironment, layout: () => layoutEnvironment,
   book: () => rulebook,
 };
 export const Environment: Codec<Environment, Params> = /* @__PURE__ */ codec(typeOfEnvironment);
@@ -1527,11 +1310,8 @@ export interface ListEnvironmentsData {
   environments: Environment[];
 }
 export const typeOfListEnvironmentsData: TypeInfo<ListEnvironmentsData, Params> = {
-  name: "ListEnvironmentsData",
-  check: checkListEnvironmentsData,
-  proves: provesListEnvironmentsData,
-  layout: () => layoutListEnvironmentsData,
-  book: () => rulebook,
+  name: "ListEnvironmentsData", check: checkListEnvironmentsData, proves: provesListEnvironmentsData,
+  layout: () => layoutListEnvironmentsData, book: () => rulebook,
 };
 export const ListEnvironmentsData: Codec<ListEnvironmentsData, Params> = /* @__PURE__ */ codec(typeOfListEnvironmentsData);
 
@@ -1558,12 +1338,8 @@ export interface ListEnvironments {
   error?: undefined;
 }
 export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
-  name: "ListEnvironments",
-  check: checkListEnvironments,
-  proves: provesListEnvironments,
-  layout: () => layoutListEnvironments,
-  book: () => rulebook,
-  rules: rulesListEnvironments,
+  name: "ListEnvironments", check: checkListEnvironments, proves: provesListEnvironments,
+  layout: () => layoutListEnvironments, book: () => rulebook, rules: rulesListEnvironments,
   numbers: () => [numberPlaces, 36],
 };
 export const ListEnvironments: Codec<ListEnvironments, Params> = /* @__PURE__ */ codec(typeOfListEnvironments);
@@ -1580,11 +1356,8 @@ export interface GitHubSetupGuideMeta {
   tech_stack: string;
 }
 export const typeOfGitHubSetupGuideMeta: TypeInfo<GitHubSetupGuideMeta, Params> = {
-  name: "GitHubSetupGuideMeta",
-  check: checkGitHubSetupGuideMeta,
-  proves: provesGitHubSetupGuideMeta,
-  layout: () => layoutGitHubSetupGuideMeta,
-  book: () => rulebook,
+  name: "GitHubSetupGuideMeta", check: checkGitHubSetupGuideMeta, proves: provesGitHubSetupGuideMeta,
+  layout: () => layoutGitHubSetupGuideMeta, book: () => rulebook,
 };
 export const GitHubSetupGuideMeta: Codec<GitHubSetupGuideMeta, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideMeta);
 
@@ -1606,12 +1379,8 @@ export interface SetupStep {
   instructions: string;
 }
 export const typeOfSetupStep: TypeInfo<SetupStep, Params> = {
-  name: "SetupStep",
-  check: checkSetupStep,
-  proves: provesSetupStep,
-  layout: () => layoutSetupStep,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 37],
+  name: "SetupStep", check: checkSetupStep, proves: provesSetupStep, layout: () => layoutSetupStep,
+  book: () => rulebook, numbers: () => [numberPlaces, 37],
 };
 export const SetupStep: Codec<SetupStep, Params> = /* @__PURE__ */ codec(typeOfSetupStep);
 
@@ -1629,12 +1398,8 @@ export interface GitHubSetupGuideData {
   verification_task: string;
 }
 export const typeOfGitHubSetupGuideData: TypeInfo<GitHubSetupGuideData, Params> = {
-  name: "GitHubSetupGuideData",
-  check: checkGitHubSetupGuideData,
-  proves: provesGitHubSetupGuideData,
-  layout: () => layoutGitHubSetupGuideData,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 38],
+  name: "GitHubSetupGuideData", check: checkGitHubSetupGuideData, proves: provesGitHubSetupGuideData,
+  layout: () => layoutGitHubSetupGuideData, book: () => rulebook, numbers: () => [numberPlaces, 38],
 };
 export const GitHubSetupGuideData: Codec<GitHubSetupGuideData, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuideData);
 
@@ -1661,12 +1426,8 @@ export interface GitHubSetupGuide {
   error?: undefined;
 }
 export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
-  name: "GitHubSetupGuide",
-  check: checkGitHubSetupGuide,
-  proves: provesGitHubSetupGuide,
-  layout: () => layoutGitHubSetupGuide,
-  book: () => rulebook,
-  rules: rulesGitHubSetupGuide,
+  name: "GitHubSetupGuide", check: checkGitHubSetupGuide, proves: provesGitHubSetupGuide,
+  layout: () => layoutGitHubSetupGuide, book: () => rulebook, rules: rulesGitHubSetupGuide,
   numbers: () => [numberPlaces, 40],
 };
 export const GitHubSetupGuide: Codec<GitHubSetupGuide, Params> = /* @__PURE__ */ codec(typeOfGitHubSetupGuide);
@@ -1685,12 +1446,8 @@ export interface CleanupRegistryMeta {
   old_threshold_hours: number;
 }
 export const typeOfCleanupRegistryMeta: TypeInfo<CleanupRegistryMeta, Params> = {
-  name: "CleanupRegistryMeta",
-  check: checkCleanupRegistryMeta,
-  proves: provesCleanupRegistryMeta,
-  layout: () => layoutCleanupRegistryMeta,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 41],
+  name: "CleanupRegistryMeta", check: checkCleanupRegistryMeta, proves: provesCleanupRegistryMeta,
+  layout: () => layoutCleanupRegistryMeta, book: () => rulebook, numbers: () => [numberPlaces, 41],
 };
 export const CleanupRegistryMeta: Codec<CleanupRegistryMeta, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryMeta);
 
@@ -1708,12 +1465,8 @@ export interface StuckTasks {
   task_ids: TaskId[];
 }
 export const typeOfStuckTasks: TypeInfo<StuckTasks, Params> = {
-  name: "StuckTasks",
-  check: checkStuckTasks,
-  proves: provesStuckTasks,
-  layout: () => layoutStuckTasks,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 42],
+  name: "StuckTasks", check: checkStuckTasks, proves: provesStuckTasks, layout: () => layoutStuckTasks,
+  book: () => rulebook, numbers: () => [numberPlaces, 42],
 };
 export const StuckTasks: Codec<StuckTasks, Params> = /* @__PURE__ */ codec(typeOfStuckTasks);
 
@@ -1731,11 +1484,7 @@ export interface OldTasks {
   oldest_age_hours: number;
 }
 export const typeOfOldTasks: TypeInfo<OldTasks, Params> = {
-  name: "OldTasks",
-  check: checkOldTasks,
-  proves: provesOldTasks,
-  layout: () => layoutOldTasks,
-  book: () => rulebook,
+  name: "OldTasks", check: checkOldTasks, proves: provesOldTasks, layout: () => layoutOldTasks, book: () => rulebook,
   numbers: () => [numberPlaces, 43],
 };
 export const OldTasks: Codec<OldTasks, Params> = /* @__PURE__ */ codec(typeOfOldTasks);
@@ -1752,12 +1501,8 @@ export interface CleanupRegistryData {
   summary: string;
 }
 export const typeOfCleanupRegistryData: TypeInfo<CleanupRegistryData, Params> = {
-  name: "CleanupRegistryData",
-  check: checkCleanupRegistryData,
-  proves: provesCleanupRegistryData,
-  layout: () => layoutCleanupRegistryData,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 44],
+  name: "CleanupRegistryData", check: checkCleanupRegistryData, proves: provesCleanupRegistryData,
+  layout: () => layoutCleanupRegistryData, book: () => rulebook, numbers: () => [numberPlaces, 44],
 };
 export const CleanupRegistryData: Codec<CleanupRegistryData, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistryData);
 
@@ -1784,12 +1529,8 @@ export interface CleanupRegistry {
   error?: undefined;
 }
 export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
-  name: "CleanupRegistry",
-  check: checkCleanupRegistry,
-  proves: provesCleanupRegistry,
-  layout: () => layoutCleanupRegistry,
-  book: () => rulebook,
-  rules: rulesCleanupRegistry,
+  name: "CleanupRegistry", check: checkCleanupRegistry, proves: provesCleanupRegistry,
+  layout: () => layoutCleanupRegistry, book: () => rulebook, rules: rulesCleanupRegistry,
   numbers: () => [numberPlaces, 45],
 };
 export const CleanupRegistry: Codec<CleanupRegistry, Params> = /* @__PURE__ */ codec(typeOfCleanupRegistry);
@@ -1810,12 +1551,8 @@ export type SuccessResponse =
   | ListEnvironments
   | GitHubSetupGuide;
 export const typeOfSuccessResponse: TypeInfo<SuccessResponse, Params> = {
-  name: "SuccessResponse",
-  check: checkSuccessResponse,
-  proves: provesSuccessResponse,
-  layout: () => layoutSuccessResponse,
-  book: () => rulebook,
-  rules: rulesSuccessResponse,
+  name: "SuccessResponse", check: checkSuccessResponse, proves: provesSuccessResponse,
+  layout: () => layoutSuccessResponse, book: () => rulebook, rules: rulesSuccessResponse,
   numbers: () => [numberPlaces, 46],
 };
 export const SuccessResponse: Codec<SuccessResponse, Params> = /* @__PURE__ */ codec(typeOfSuccessResponse);
@@ -1832,10 +1569,7 @@ export interface PartialResults {
   last_output: string;
 }
 export const typeOfPartialResults: TypeInfo<PartialResults, Params> = {
-  name: "PartialResults",
-  check: checkPartialResults,
-  proves: provesPartialResults,
-  layout: () => layoutPartialResults,
+  name: "PartialResults", check: checkPartialResults, proves: provesPartialResults, layout: () => layoutPartialResults,
   book: () => rulebook,
 };
 export const PartialResults: Codec<PartialResults, Params> = /* @__PURE__ */ codec(typeOfPartialResults);
@@ -1874,13 +1608,8 @@ export interface ErrorDetails {
   partial_results?: PartialResults | undefined;
 }
 export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
-  name: "ErrorDetails",
-  check: checkErrorDetails,
-  proves: provesErrorDetails,
-  layout: () => layoutErrorDetails,
-  book: () => rulebook,
-  rules: rulesErrorDetails,
-  numbers: () => [numberPlaces, 47],
+  name: "ErrorDetails", check: checkErrorDetails, proves: provesErrorDetails, layout: () => layoutErrorDetails,
+  book: () => rulebook, rules: rulesErrorDetails, numbers: () => [numberPlaces, 47],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -1900,13 +1629,8 @@ export interface JsonError {
   duration_ms?: Milliseconds | undefined;
 }
 export const typeOfJsonError: TypeInfo<JsonError, Params> = {
-  name: "JsonError",
-  check: checkJsonError,
-  proves: provesJsonError,
-  layout: () => layoutJsonError,
-  book: () => rulebook,
-  rules: rulesJsonError,
-  numbers: () => [numberPlaces, 48],
+  name: "JsonError", check: checkJsonError, proves: provesJsonError, layout: () => layoutJsonError,
+  book: () => rulebook, rules: rulesJsonError, numbers: () => [numberPlaces, 48],
 };
 export const JsonError: Codec<JsonError, Params> = /* @__PURE__ */ codec(typeOfJsonError);
 
@@ -1932,13 +1656,8 @@ export interface ErrorResponse {
   data?: undefined;
 }
 export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
-  name: "ErrorResponse",
-  check: checkErrorResponse,
-  proves: provesErrorResponse,
-  layout: () => layoutErrorResponse,
-  book: () => rulebook,
-  rules: rulesErrorResponse,
-  numbers: () => [numberPlaces, 49],
+  name: "ErrorResponse", check: checkErrorResponse, proves: provesErrorResponse, layout: () => layoutErrorResponse,
+  book: () => rulebook, rules: rulesErrorResponse, numbers: () => [numberPlaces, 49],
 };
 export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec(typeOfErrorResponse);
 
@@ -1949,13 +1668,8 @@ export const ErrorResponse: Codec<ErrorResponse, Params> = /* @__PURE__ */ codec
  */
 export type JsonEnvelope = SuccessResponse | ErrorResponse;
 export const typeOfJsonEnvelope: TypeInfo<JsonEnvelope, Params> = {
-  name: "JsonEnvelope",
-  check: checkJsonEnvelope,
-  proves: provesJsonEnvelope,
-  layout: () => layoutJsonEnvelope,
-  book: () => rulebook,
-  rules: rulesJsonEnvelope,
-  numbers: () => [numberPlaces, 50],
+  name: "JsonEnvelope", check: checkJsonEnvelope, proves: provesJsonEnvelope, layout: () => layoutJsonEnvelope,
+  book: () => rulebook, rules: rulesJsonEnvelope, numbers: () => [numberPlaces, 50],
 };
 export const JsonEnvelope: Codec<JsonEnvelope, Params> = /* @__PURE__ */ codec(typeOfJsonEnvelope);
 
@@ -1971,11 +1685,7 @@ export interface ToolCall {
   arguments: ToolCallArguments;
 }
 export const typeOfToolCall: TypeInfo<ToolCall, Params> = {
-  name: "ToolCall",
-  check: checkToolCall,
-  proves: provesToolCall,
-  layout: () => layoutToolCall,
-  book: () => rulebook,
+  name: "ToolCall", check: checkToolCall, proves: provesToolCall, layout: () => layoutToolCall, book: () => rulebook,
   numbers: () => [numberPlaces, 51],
 };
 export const ToolCall: Codec<ToolCall, Params> = /* @__PURE__ */ codec(typeOfToolCall);
@@ -1996,12 +1706,8 @@ export interface ToolCallArguments {
   limit?: Count | undefined;
 }
 export const typeOfToolCallArguments: TypeInfo<ToolCallArguments, Params> = {
-  name: "ToolCall.arguments",
-  check: checkToolCallArguments,
-  proves: provesToolCallArguments,
-  layout: () => layoutToolCallArguments,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 52],
+  name: "ToolCall.arguments", check: checkToolCallArguments, proves: provesToolCallArguments,
+  layout: () => layoutToolCallArguments, book: () => rulebook, numbers: () => [numberPlaces, 52],
 };
 export const ToolCallArguments: Codec<ToolCallArguments, Params> = /* @__PURE__ */ codec(typeOfToolCallArguments);
 
@@ -2012,28 +1718,16 @@ export const ToolCallArguments: Codec<ToolCallArguments, Params> = /* @__PURE__ 
  */
 export type CallMessage = ToolCall | JsonEnvelope;
 export const typeOfCallMessage: TypeInfo<CallMessage, Params> = {
-  name: "CallMessage",
-  check: checkCallMessage,
-  proves: provesCallMessage,
-  layout: () => layoutCallMessage,
-  book: () => rulebook,
-  rules: rulesCallMessage,
-  numbers: () => [numberPlaces, 53],
+  name: "CallMessage", check: checkCallMessage, proves: provesCallMessage, layout: () => layoutCallMessage,
+  book: () => rulebook, rules: rulesCallMessage, numbers: () => [numberPlaces, 53],
 };
 export const CallMessage: Codec<CallMessage, Params> = /* @__PURE__ */ codec(typeOfCallMessage);
 
 /** Whether the call may be retried. */
 export type ErrorCodeRetryable = (typeof ErrorCodeRetryable)[keyof typeof ErrorCodeRetryable];
-export const ErrorCodeRetryable = {
-  yes: "yes",
-  no: "no",
-  maybe: "maybe",
-} as const;
+export const ErrorCodeRetryable = { yes: "yes", no: "no", maybe: "maybe" } as const;
 export const typeOfErrorCodeRetryable: TypeInfo<ErrorCodeRetryable, Params> = {
-  name: "ErrorCode.retryable",
-  check: checkErrorCodeRetryable,
-  proves: provesErrorCodeRetryable,
-  book: () => rulebook,
+  name: "ErrorCode.retryable", check: checkErrorCodeRetryable, proves: provesErrorCodeRetryable, book: () => rulebook,
 };
 export const ErrorCodeRetryableCodec: Codec<ErrorCodeRetryable, Params> = /* @__PURE__ */ codec(typeOfErrorCodeRetryable);
 
@@ -3008,309 +2702,72 @@ export function refusalOf(refused: ValidationError | readonly Issue[]): JsonErro
   return { code: "VALIDATION", message: text, retryable: false };
 }
 
-/** The type names of the spec. */
-export const typeNames: readonly string[] = [
-  "ToolCategory",
-  "Tool",
-  "ErrorCode",
-  "TimeoutType",
-  "TaskState",
-  "Timestamp",
-  "RequestId",
-  "TaskId",
-  "Count",
-  "Seconds",
-  "Milliseconds",
-  "Status",
-  "ExecutionAckMeta",
-  "Capability",
-  "ExecutionAckData",
-  "LocalExecutionAck",
-  "LocalExecutionAck.tool",
-  "CloudExecutionAckData",
-  "CloudExecutionAck",
-  "FileOperations",
-  "TestResults",
-  "TokenUsage",
-  "ThreadInfo",
-  "ErrorLocation",
-  "ErrorContext",
-  "EnhancedMetadata",
-  "Output",
-  "WaitResultMeta",
-  "Artifact",
-  "WaitResultData",
-  "WaitResult",
-  "WaitResult.tool",
-  "StatusSnapshotMeta",
-  "StatusCounts",
-  "Progress",
-  "RunningTask",
-  "QueuedTask",
-  "CompletedTask",
-  "StatusSnapshotData",
-  "StatusSnapshot",
-  "StatusSnapshot.tool",
-  "ResultSetMeta",
-  "Events",
-  "ResultSetData",
-  "ResultSet",
-  "ResultSet.tool",
-  "Cancellation",
-  "Cancellation.tool",
-  "ListEnvironmentsMeta",
-  "Environment",
-  "ListEnvironmentsData",
-  "ListEnvironments",
-  "GitHubSetupGuideMeta",
-  "SetupStep",
-  "GitHubSetupGuideData",
-  "GitHubSetupGuide",
-  "CleanupRegistryMeta",
-  "StuckTasks",
-  "OldTasks",
-  "CleanupRegistryData",
-  "CleanupRegistry",
-  "SuccessResponse",
-  "PartialResults",
-  "ErrorDetails",
-  "JsonError",
-  "ErrorResponse",
-  "JsonEnvelope",
-  "ToolCall",
-  "ToolCall.arguments",
-  "CallMessage",
-  "ErrorCode.retryable",
-];
-
 /** The name of the default message type. */
 export const rootName = "JsonEnvelope";
 
 /** The types of the spec by name. */
 export interface TypesByName {
-  ToolCategory: ToolCategory;
-  Tool: Tool;
-  ErrorCode: ErrorCode;
-  TimeoutType: TimeoutType;
-  TaskState: TaskState;
-  Timestamp: Timestamp;
-  RequestId: RequestId;
-  TaskId: TaskId;
-  Count: Count;
-  Seconds: Seconds;
-  Milliseconds: Milliseconds;
-  Status: Status;
-  ExecutionAckMeta: ExecutionAckMeta;
-  Capability: Capability;
-  ExecutionAckData: ExecutionAckData;
-  LocalExecutionAck: LocalExecutionAck;
-  "LocalExecutionAck.tool": LocalExecutionAckTool;
-  CloudExecutionAckData: CloudExecutionAckData;
-  CloudExecutionAck: CloudExecutionAck;
-  FileOperations: FileOperations;
-  TestResults: TestResults;
-  TokenUsage: TokenUsage;
-  ThreadInfo: ThreadInfo;
-  ErrorLocation: ErrorLocation;
-  ErrorContext: ErrorContext;
-  EnhancedMetadata: EnhancedMetadata;
-  Output: Output;
-  WaitResultMeta: WaitResultMeta;
-  Artifact: Artifact;
-  WaitResultData: WaitResultData;
-  WaitResult: WaitResult;
-  "WaitResult.tool": WaitResultTool;
-  StatusSnapshotMeta: StatusSnapshotMeta;
-  StatusCounts: StatusCounts;
-  Progress: Progress;
-  RunningTask: RunningTask;
-  QueuedTask: QueuedTask;
-  CompletedTask: CompletedTask;
-  StatusSnapshotData: StatusSnapshotData;
-  StatusSnapshot: StatusSnapshot;
-  "StatusSnapshot.tool": StatusSnapshotTool;
-  ResultSetMeta: ResultSetMeta;
-  Events: Events;
-  ResultSetData: ResultSetData;
-  ResultSet: ResultSet;
-  "ResultSet.tool": ResultSetTool;
-  Cancellation: Cancellation;
-  "Cancellation.tool": CancellationTool;
-  ListEnvironmentsMeta: ListEnvironmentsMeta;
-  Environment: Environment;
-  ListEnvironmentsData: ListEnvironmentsData;
-  ListEnvironments: ListEnvironments;
-  GitHubSetupGuideMeta: GitHubSetupGuideMeta;
-  SetupStep: SetupStep;
-  GitHubSetupGuideData: GitHubSetupGuideData;
-  GitHubSetupGuide: GitHubSetupGuide;
-  CleanupRegistryMeta: CleanupRegistryMeta;
-  StuckTasks: StuckTasks;
-  OldTasks: OldTasks;
-  CleanupRegistryData: CleanupRegistryData;
-  CleanupRegistry: CleanupRegistry;
-  SuccessResponse: SuccessResponse;
-  PartialResults: PartialResults;
-  ErrorDetails: ErrorDetails;
-  JsonError: JsonError;
-  ErrorResponse: ErrorResponse;
-  JsonEnvelope: JsonEnvelope;
-  ToolCall: ToolCall;
-  "ToolCall.arguments": ToolCallArguments;
-  CallMessage: CallMessage;
-  "ErrorCode.retryable": ErrorCodeRetryable;
+  ToolCategory: ToolCategory; Tool: Tool; ErrorCode: ErrorCode; TimeoutType: TimeoutType; TaskState: TaskState;
+  Timestamp: Timestamp; RequestId: RequestId; TaskId: TaskId; Count: Count; Seconds: Seconds;
+  Milliseconds: Milliseconds; Status: Status; ExecutionAckMeta: ExecutionAckMeta; Capability: Capability;
+  ExecutionAckData: ExecutionAckData; LocalExecutionAck: LocalExecutionAck;
+  "LocalExecutionAck.tool": LocalExecutionAckTool; CloudExecutionAckData: CloudExecutionAckData;
+  CloudExecutionAck: CloudExecutionAck; FileOperations: FileOperations; TestResults: TestResults;
+  TokenUsage: TokenUsage; ThreadInfo: ThreadInfo; ErrorLocation: ErrorLocation; ErrorContext: ErrorContext;
+  EnhancedMetadata: EnhancedMetadata; Output: Output; WaitResultMeta: WaitResultMeta; Artifact: Artifact;
+  WaitResultData: WaitResultData; WaitResult: WaitResult; "WaitResult.tool": WaitResultTool;
+  StatusSnapshotMeta: StatusSnapshotMeta; StatusCounts: StatusCounts; Progress: Progress; RunningTask: RunningTask;
+  QueuedTask: QueuedTask; CompletedTask: CompletedTask; StatusSnapshotData: StatusSnapshotData;
+  StatusSnapshot: StatusSnapshot; "StatusSnapshot.tool": StatusSnapshotTool; ResultSetMeta: ResultSetMeta;
+  Events: Events; ResultSetData: ResultSetData; ResultSet: ResultSet; "ResultSet.tool": ResultSetTool;
+  Cancellation: Cancellation; "Cancellation.tool": CancellationTool; ListEnvironmentsMeta: ListEnvironmentsMeta;
+  Environment: Environment; ListEnvironmentsData: ListEnvironmentsData; ListEnvironments: ListEnvironments;
+  GitHubSetupGuideMeta: GitHubSetupGuideMeta; SetupStep: SetupStep; GitHubSetupGuideData: GitHubSetupGuideData;
+  GitHubSetupGuide: GitHubSetupGuide; CleanupRegistryMeta: CleanupRegistryMeta; StuckTasks: StuckTasks;
+  OldTasks: OldTasks; CleanupRegistryData: CleanupRegistryData; CleanupRegistry: CleanupRegistry;
+  SuccessResponse: SuccessResponse; PartialResults: PartialResults; ErrorDetails: ErrorDetails; JsonError: JsonError;
+  ErrorResponse: ErrorResponse; JsonEnvelope: JsonEnvelope; ToolCall: ToolCall; "ToolCall.arguments": ToolCallArguments;
+  CallMessage: CallMessage; "ErrorCode.retryable": ErrorCodeRetryable;
 }
+
+const codecs: { readonly [Name in keyof TypesByName]: () => Codec<TypesByName[Name], Params> } = {
+  ToolCategory: () => ToolCategoryCodec, Tool: () => ToolCodec, ErrorCode: () => ErrorCodeCodec,
+  TimeoutType: () => TimeoutTypeCodec, TaskState: () => TaskStateCodec, Timestamp: () => Timestamp,
+  RequestId: () => RequestId, TaskId: () => TaskId, Count: () => Count, Seconds: () => Seconds,
+  Milliseconds: () => Milliseconds, Status: () => StatusCodec, ExecutionAckMeta: () => ExecutionAckMeta,
+  Capability: () => CapabilityCodec, ExecutionAckData: () => ExecutionAckData,
+  LocalExecutionAck: () => LocalExecutionAck, "LocalExecutionAck.tool": () => LocalExecutionAckToolCodec,
+  CloudExecutionAckData: () => CloudExecutionAckData, CloudExecutionAck: () => CloudExecutionAck,
+  FileOperations: () => FileOperations, TestResults: () => TestResults, TokenUsage: () => TokenUsage,
+  ThreadInfo: () => ThreadInfo, ErrorLocation: () => ErrorLocation, ErrorContext: () => ErrorContext,
+  EnhancedMetadata: () => EnhancedMetadata, Output: () => Output, WaitResultMeta: () => WaitResultMeta,
+  Artifact: () => Artifact, WaitResultData: () => WaitResultData, WaitResult: () => WaitResult,
+  "WaitResult.tool": () => WaitResultToolCodec, StatusSnapshotMeta: () => StatusSnapshotMeta,
+  StatusCounts: () => StatusCounts, Progress: () => Progress, RunningTask: () => RunningTask,
+  QueuedTask: () => QueuedTask, CompletedTask: () => CompletedTask, StatusSnapshotData: () => StatusSnapshotData,
+  StatusSnapshot: () => StatusSnapshot, "StatusSnapshot.tool": () => StatusSnapshotToolCodec,
+  ResultSetMeta: () => ResultSetMeta, Events: () => Events, ResultSetData: () => ResultSetData,
+  ResultSet: () => ResultSet, "ResultSet.tool": () => ResultSetToolCodec, Cancellation: () => Cancellation,
+  "Cancellation.tool": () => CancellationToolCodec, ListEnvironmentsMeta: () => ListEnvironmentsMeta,
+  Environment: () => Environment, ListEnvironmentsData: () => ListEnvironmentsData,
+  ListEnvironments: () => ListEnvironments, GitHubSetupGuideMeta: () => GitHubSetupGuideMeta,
+  SetupStep: () => SetupStep, GitHubSetupGuideData: () => GitHubSetupGuideData,
+  GitHubSetupGuide: () => GitHubSetupGuide, CleanupRegistryMeta: () => CleanupRegistryMeta,
+  StuckTasks: () => StuckTasks, OldTasks: () => OldTasks, CleanupRegistryData: () => CleanupRegistryData,
+  CleanupRegistry: () => CleanupRegistry, SuccessResponse: () => SuccessResponse, PartialResults: () => PartialResults,
+  ErrorDetails: () => ErrorDetails, JsonError: () => JsonError, ErrorResponse: () => ErrorResponse,
+  JsonEnvelope: () => JsonEnvelope, ToolCall: () => ToolCall, "ToolCall.arguments": () => ToolCallArguments,
+  CallMessage: () => CallMessage, "ErrorCode.retryable": () => ErrorCodeRetryableCodec,
+};
+
+/** The type names of the spec. */
+export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 
 /** Returns the codec of a type by its name in the spec. */
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  switch (name) {
-    case "ToolCategory":
-      return ToolCategoryCodec;
-    case "Tool":
-      return ToolCodec;
-    case "ErrorCode":
-      return ErrorCodeCodec;
-    case "TimeoutType":
-      return TimeoutTypeCodec;
-    case "TaskState":
-      return TaskStateCodec;
-    case "Timestamp":
-      return Timestamp;
-    case "RequestId":
-      return RequestId;
-    case "TaskId":
-      return TaskId;
-    case "Count":
-      return Count;
-    case "Seconds":
-      return Seconds;
-    case "Milliseconds":
-      return Milliseconds;
-    case "Status":
-      return StatusCodec;
-    case "ExecutionAckMeta":
-      return ExecutionAckMeta;
-    case "Capability":
-      return CapabilityCodec;
-    case "ExecutionAckData":
-      return ExecutionAckData;
-    case "LocalExecutionAck":
-      return LocalExecutionAck;
-    case "LocalExecutionAck.tool":
-      return LocalExecutionAckToolCodec;
-    case "CloudExecutionAckData":
-      return CloudExecutionAckData;
-    case "CloudExecutionAck":
-      return CloudExecutionAck;
-    case "FileOperations":
-      return FileOperations;
-    case "TestResults":
-      return TestResults;
-    case "TokenUsage":
-      return TokenUsage;
-    case "ThreadInfo":
-      return ThreadInfo;
-    case "ErrorLocation":
-      return ErrorLocation;
-    case "ErrorContext":
-      return ErrorContext;
-    case "EnhancedMetadata":
-      return EnhancedMetadata;
-    case "Output":
-      return Output;
-    case "WaitResultMeta":
-      return WaitResultMeta;
-    case "Artifact":
-      return Artifact;
-    case "WaitResultData":
-      return WaitResultData;
-    case "WaitResult":
-      return WaitResult;
-    case "WaitResult.tool":
-      return WaitResultToolCodec;
-    case "StatusSnapshotMeta":
-      return StatusSnapshotMeta;
-    case "StatusCounts":
-      return StatusCounts;
-    case "Progress":
-      return Progress;
-    case "RunningTask":
-      return RunningTask;
-    case "QueuedTask":
-      return QueuedTask;
-    case "CompletedTask":
-      return CompletedTask;
-    case "StatusSnapshotData":
-      return StatusSnapshotData;
-    case "StatusSnapshot":
-      return StatusSnapshot;
-    case "StatusSnapshot.tool":
-      return StatusSnapshotToolCodec;
-    case "ResultSetMeta":
-      return ResultSetMeta;
-    case "Events":
-      return Events;
-    case "ResultSetData":
-      return ResultSetData;
-    case "ResultSet":
-      return ResultSet;
-    case "ResultSet.tool":
-      return ResultSetToolCodec;
-    case "Cancellation":
-      return Cancellation;
-    case "Cancellation.tool":
-      return CancellationToolCodec;
-    case "ListEnvironmentsMeta":
-      return ListEnvironmentsMeta;
-    case "Environment":
-      return Environment;
-    case "ListEnvironmentsData":
-      return ListEnvironmentsData;
-    case "ListEnvironments":
-      return ListEnvironments;
-    case "GitHubSetupGuideMeta":
-      return GitHubSetupGuideMeta;
-    case "SetupStep":
-      return SetupStep;
-    case "GitHubSetupGuideData":
-      return GitHubSetupGuideData;
-    case "GitHubSetupGuide":
-      return GitHubSetupGuide;
-    case "CleanupRegistryMeta":
-      return CleanupRegistryMeta;
-    case "StuckTasks":
-      return StuckTasks;
-    case "OldTasks":
-      return OldTasks;
-    case "CleanupRegistryData":
-      return CleanupRegistryData;
-    case "CleanupRegistry":
-      return CleanupRegistry;
-    case "SuccessResponse":
-      return SuccessResponse;
-    case "PartialResults":
-      return PartialResults;
-    case "ErrorDetails":
-      return ErrorDetails;
-    case "JsonError":
-      return JsonError;
-    case "ErrorResponse":
-      return ErrorResponse;
-    case "JsonEnvelope":
-      return JsonEnvelope;
-    case "ToolCall":
-      return ToolCall;
-    case "ToolCall.arguments":
-      return ToolCallArguments;
-    case "CallMessage":
-      return CallMessage;
-    case "ErrorCode.retryable":
-      return ErrorCodeRetryableCodec;
-    default:
-      return undefined;
-  }
+  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
 }
 
 /** Returns which record of the conversation call a message is. */
@@ -4045,52 +3502,25 @@ const pattern1 = /[\n\r]/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  {},
-  { declared: true },
-  { members: { queue_position: 1, estimated_start_ms: 1 } },
-  { members: { meta: 2 } },
-  { members: { lines_changed: 1 } },
-  { members: { passed: 1, failed: 1, skipped: 1 } },
+  {}, { declared: true }, { members: { queue_position: 1, estimated_start_ms: 1 } }, { members: { meta: 2 } },
+  { members: { lines_changed: 1 } }, { members: { passed: 1, failed: 1, skipped: 1 } },
   { members: { input_tokens: 1, cached_input_tokens: 1, output_tokens: 1 } },
-  { members: { cache_hit_rate: 1, token_usage: 6 } },
-  { members: { line: 1, column: 1 } },
-  { members: { error_locations: 10 } },
-  { items: 8 },
+  { members: { cache_hit_rate: 1, token_usage: 6 } }, { members: { line: 1, column: 1 } },
+  { members: { error_locations: 10 } }, { items: 8 },
   { members: { duration: 1, file_operations: 4, test_results: 5, thread_info: 7, error_context: 9 } },
-  { also: [13, 14] },
-  { also: [14] },
-  { members: { max_bytes: 1, original_size: 1 } },
-  { members: { duration_ms: 1, exit_code: 1 } },
-  { members: { size: 1 } },
-  { members: { metadata: 11, artifacts: 18, output: 12 } },
-  { items: 16 },
-  { members: { meta: 15, data: 17 } },
-  { members: { total: 1 } },
-  { members: { running: 1, queued: 1, recently_completed: 1 } },
-  { members: { percent: 1, completed_steps: 1, total_steps: 1 } },
-  { members: { elapsed_seconds: 1, progress: 22 } },
-  { members: { position: 1, estimated_start_ms: 1 } },
-  { members: { duration_seconds: 1 } },
-  { members: { summary: 21, tasks: 27, queue: 28, recently_completed: 29 } },
-  { items: 23 },
-  { items: 24 },
-  { items: 25 },
-  { members: { meta: 20, data: 26 } },
-  { members: { count: 1 } },
-  { also: [33, 31] },
-  { also: [31] },
-  { members: { duration_seconds: 1, metadata: 11, output: 12, events: 32 } },
-  { members: { meta: 31, data: 34 } },
-  { members: { meta: 31 } },
-  { members: { step: 1 } },
-  { members: { steps: 39 } },
-  { items: 37 },
-  { members: { data: 38 } },
-  { members: { stuck_threshold_seconds: 1, old_threshold_hours: 1 } },
-  { members: { found: 1, cleaned: 1 } },
-  { members: { found: 1, deleted: 1, oldest_age_hours: 1 } },
-  { members: { stuck_tasks: 42, old_tasks: 43 } },
-  { members: { meta: 41, data: 44 } },
+  { also: [13, 14] }, { also: [14] }, { members: { max_bytes: 1, original_size: 1 } },
+  { members: { duration_ms: 1, exit_code: 1 } }, { members: { size: 1 } },
+  { members: { metadata: 11, artifacts: 18, output: 12 } }, { items: 16 }, { members: { meta: 15, data: 17 } },
+  { members: { total: 1 } }, { members: { running: 1, queued: 1, recently_completed: 1 } },
+  { members: { percent: 1, completed_steps: 1, total_steps: 1 } }, { members: { elapsed_seconds: 1, progress: 22 } },
+  { members: { position: 1, estimated_start_ms: 1 } }, { members: { duration_seconds: 1 } },
+  { members: { summary: 21, tasks: 27, queue: 28, recently_completed: 29 } }, { items: 23 }, { items: 24 },
+  { items: 25 }, { members: { meta: 20, data: 26 } }, { members: { count: 1 } }, { also: [33, 31] }, { also: [31] },
+  { members: { duration_seconds: 1, metadata: 11, output: 12, events: 32 } }, { members: { meta: 31, data: 34 } },
+  { members: { meta: 31 } }, { members: { step: 1 } }, { members: { steps: 39 } }, { items: 37 },
+  { members: { data: 38 } }, { members: { stuck_threshold_seconds: 1, old_threshold_hours: 1 } },
+  { members: { found: 1, cleaned: 1 } }, { members: { found: 1, deleted: 1, oldest_age_hours: 1 } },
+  { members: { stuck_tasks: 42, old_tasks: 43 } }, { members: { meta: 41, data: 44 } },
   {
     tag: {
       name: "tool",
@@ -4111,13 +3541,9 @@ const numberPlaces: readonly NumberPlaces[] = [
       },
     },
   },
-  { members: { exit_code: 1, line: 1, column: 1, elapsed_seconds: 1 } },
-  { members: { details: 47, duration_ms: 1 } },
-  { members: { error: 48 } },
-  { tag: { name: "status", cases: { ok: 46, error: 49 } } },
-  { members: { arguments: 52 } },
-  { members: { limit: 1 } },
-  { tag: { name: "arguments", presence: true, cases: { true: 51, false: 50 } } },
+  { members: { exit_code: 1, line: 1, column: 1, elapsed_seconds: 1 } }, { members: { details: 47, duration_ms: 1 } },
+  { members: { error: 48 } }, { tag: { name: "status", cases: { ok: 46, error: 49 } } }, { members: { arguments: 52 } },
+  { members: { limit: 1 } }, { tag: { name: "arguments", presence: true, cases: { true: 51, false: 50 } } },
 ];
 
 /** The parameters and stages of the protocol's checks. */
@@ -4316,8 +3742,7 @@ function ruleAllQueuedTasks(self: any): boolean {
  */
 function ruleRecentWithinCount(self: any): boolean {
   return (
-    self.recently_completed === undefined ||
-    self.summary.recently_completed === 0 ||
+    self.recently_completed === undefined || self.summary.recently_completed === 0 ||
     self.recently_completed.length <= self.summary.recently_completed
   );
 }
@@ -4352,8 +3777,7 @@ function ruleOutputOfFailure(self: any): boolean {
  */
 function ruleElapsedOfTimeout(self: any): boolean {
   return (
-    self.timeout_type === undefined ||
-    self.elapsed_seconds === undefined ||
+    self.timeout_type === undefined || self.elapsed_seconds === undefined ||
     self.elapsed_seconds >= Number(columnTimeoutTypeSeconds.get(self.timeout_type)!)
   );
 }
@@ -4424,11 +3848,8 @@ function ruleSchemaOfTool(self: any): boolean {
 const wordsOfToolCategory: readonly unknown[] = /* @__PURE__ */ Object.values(ToolCategory);
 
 function checkToolCategory(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfToolCategory.includes(value)) {
-    notWord(value, at, collector, wordsOfToolCategory);
-  }
+  if (!wordsOfToolCategory.includes(value)) notWord(value, at, collector, wordsOfToolCategory);
 }
-
 function provesToolCategory(value: unknown): boolean {
   return wordsOfToolCategory.includes(value);
 }
@@ -4436,11 +3857,8 @@ function provesToolCategory(value: unknown): boolean {
 const wordsOfTool: readonly unknown[] = /* @__PURE__ */ Object.values(Tool);
 
 function checkTool(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfTool.includes(value)) {
-    notWord(value, at, collector, wordsOfTool);
-  }
+  if (!wordsOfTool.includes(value)) notWord(value, at, collector, wordsOfTool);
 }
-
 function provesTool(value: unknown): boolean {
   return wordsOfTool.includes(value);
 }
@@ -4448,11 +3866,8 @@ function provesTool(value: unknown): boolean {
 const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfErrorCode.includes(value)) {
-    notWord(value, at, collector, wordsOfErrorCode);
-  }
+  if (!wordsOfErrorCode.includes(value)) notWord(value, at, collector, wordsOfErrorCode);
 }
-
 function provesErrorCode(value: unknown): boolean {
   return wordsOfErrorCode.includes(value);
 }
@@ -4460,11 +3875,8 @@ function provesErrorCode(value: unknown): boolean {
 const wordsOfTimeoutType: readonly unknown[] = /* @__PURE__ */ Object.values(TimeoutType);
 
 function checkTimeoutType(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfTimeoutType.includes(value)) {
-    notWord(value, at, collector, wordsOfTimeoutType);
-  }
+  if (!wordsOfTimeoutType.includes(value)) notWord(value, at, collector, wordsOfTimeoutType);
 }
-
 function provesTimeoutType(value: unknown): boolean {
   return wordsOfTimeoutType.includes(value);
 }
@@ -4472,81 +3884,55 @@ function provesTimeoutType(value: unknown): boolean {
 const wordsOfTaskState: readonly unknown[] = /* @__PURE__ */ Object.values(TaskState);
 
 function checkTaskState(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfTaskState.includes(value)) {
-    notWord(value, at, collector, wordsOfTaskState);
-  }
+  if (!wordsOfTaskState.includes(value)) notWord(value, at, collector, wordsOfTaskState);
 }
-
 function provesTaskState(value: unknown): boolean {
   return wordsOfTaskState.includes(value);
 }
 
 function checkTimestamp(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!isDateTime(value)) {
-    collector.must("format", at, "must be an RFC 3339 date-time");
-  }
+  if (typeof value !== "string") notString(value, at, collector);
+  else if (!isDateTime(value)) collector.must("format", at, "must be an RFC 3339 date-time");
 }
-
 function provesTimestamp(value: unknown): boolean {
   return isAscii(value) && isDateTime(value);
 }
 
 function checkRequestId(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!isUuid(value)) {
-    collector.must("format", at, "must be a UUID");
-  }
+  if (typeof value !== "string") notString(value, at, collector);
+  else if (!isUuid(value)) collector.must("format", at, "must be a UUID");
 }
-
 function provesRequestId(value: unknown): boolean {
   return isAscii(value) && isUuid(value);
 }
 
 function checkTaskId(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  }
+  if (typeof value !== "string") notString(value, at, collector);
 }
-
 function provesTaskId(value: unknown): boolean {
   return isText(value);
 }
 
 function checkCount(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
-    notInteger(value, at, collector);
-  } else if (value < 0) {
-    collector.must("minimum", at, "must be at least 0");
-  }
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) notInteger(value, at, collector);
+  else if (value < 0) collector.must("minimum", at, "must be at least 0");
 }
-
 function provesCount(value: unknown): boolean {
   return isSafe(value) && value >= 0;
 }
 
 function checkSeconds(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "number") {
-    notNumber(value, at, collector);
-  } else if (value < 0) {
-    collector.must("minimum", at, "must be at least 0");
-  }
+  if (typeof value !== "number") notNumber(value, at, collector);
+  else if (value < 0) collector.must("minimum", at, "must be at least 0");
 }
-
 function provesSeconds(value: unknown): boolean {
   return isNumber(value) && value >= 0;
 }
 
 function checkMilliseconds(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) {
-    notInteger(value, at, collector);
-  } else if (value < 0) {
-    collector.must("minimum", at, "must be at least 0");
-  }
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) notInteger(value, at, collector);
+  else if (value < 0) collector.must("minimum", at, "must be at least 0");
 }
-
 function provesMilliseconds(value: unknown): boolean {
   return isSafe(value) && value >= 0;
 }
@@ -4554,41 +3940,24 @@ function provesMilliseconds(value: unknown): boolean {
 const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfStatus.includes(value)) {
-    notWord(value, at, collector, wordsOfStatus);
-  }
+  if (!wordsOfStatus.includes(value)) notWord(value, at, collector, wordsOfStatus);
 }
-
 function provesStatus(value: unknown): boolean {
   return wordsOfStatus.includes(value);
 }
 
 function checkExecutionAckMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["queue_position"];
-  if (member !== undefined) {
-    checkCount(member, at + "/queue_position", collector);
-  }
+  if (member !== undefined) checkCount(member, at + "/queue_position", collector);
   member = value["estimated_start_ms"];
-  if (member !== undefined) {
-    checkMilliseconds(member, at + "/estimated_start_ms", collector);
-  }
+  if (member !== undefined) checkMilliseconds(member, at + "/estimated_start_ms", collector);
 }
-
-const layoutExecutionAckMeta: ObjectLayout = {
-  members: [
-    ["queue_position"],
-    ["estimated_start_ms"],
-  ],
-};
-
+const layoutExecutionAckMeta: ObjectLayout = { members: [["queue_position"], ["estimated_start_ms"]] };
 function provesExecutionAckMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 76)) return false;
   const { queue_position, estimated_start_ms } = value;
   return (
-    isRecord(value, 76) &&
     (queue_position === undefined || (isSafe(queue_position) && queue_position >= 0)) &&
     (estimated_start_ms === undefined || (isSafe(estimated_start_ms) && estimated_start_ms >= 0)) &&
     isOpen(value, layoutExecutionAckMeta)
@@ -4598,105 +3967,59 @@ function provesExecutionAckMeta(value: unknown): boolean {
 const wordsOfCapability: readonly unknown[] = /* @__PURE__ */ Object.values(Capability);
 
 function checkCapability(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfCapability.includes(value)) {
-    notWord(value, at, collector, wordsOfCapability);
-  }
+  if (!wordsOfCapability.includes(value)) notWord(value, at, collector, wordsOfCapability);
 }
-
 function provesCapability(value: unknown): boolean {
   return wordsOfCapability.includes(value);
 }
 
 function checkExecutionAckData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfExecutionAckData(value, at, collector);
   let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["capability"];
-  if (!wordsOfCapability.includes(member)) {
-    notWord(member, at + "/capability", collector, wordsOfCapability);
-  }
-  if (value["stdout"] !== undefined) {
-    collector.must("false-schema", at + "/stdout", "is not allowed here");
-  }
-  if (value["stderr"] !== undefined) {
-    collector.must("false-schema", at + "/stderr", "is not allowed here");
-  }
-  if (value["output"] !== undefined) {
-    collector.must("false-schema", at + "/output", "is not allowed here");
-  }
-  if (value["events"] !== undefined) {
-    collector.must("false-schema", at + "/events", "is not allowed here");
-  }
+  if (!wordsOfCapability.includes(member)) notWord(member, at + "/capability", collector, wordsOfCapability);
+  if (value["stdout"] !== undefined) collector.must("false-schema", at + "/stdout", "is not allowed here");
+  if (value["stderr"] !== undefined) collector.must("false-schema", at + "/stderr", "is not allowed here");
+  if (value["output"] !== undefined) collector.must("false-schema", at + "/output", "is not allowed here");
+  if (value["events"] !== undefined) collector.must("false-schema", at + "/events", "is not allowed here");
 }
 
 function checkMembersOfExecutionAckData(value: JsonObject, at: string, collector: Collector): void {
   let member = value["thread_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/thread_id", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/thread_id", collector);
   member = value["accepted"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/accepted", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/accepted", collector);
   member = value["expected_duration"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/expected_duration", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/expected_duration", collector);
   member = value["started_at"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_at", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
-  }
+  if (typeof member !== "string") notString(member, at + "/started_at", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/started_at", "must be an RFC 3339 date-time");
 }
-
-const layoutExecutionAckData: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["thread_id"],
-    ["accepted"],
-    ["capability", listedTexts],
-    ["expected_duration"],
-    ["started_at"],
-  ],
-};
-
+const layoutExecutionAckData: ObjectLayout = { members: [
+  ["task_id"], ["thread_id"], ["accepted"], ["capability", listedTexts], ["expected_duration"], ["started_at"],
+] };
 function provesExecutionAckData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 112)) return false;
   const { task_id, capability } = value;
   return (
-    isRecord(value, 112) &&
-    provesMembersOfExecutionAckData(value) &&
-    isText(task_id) &&
-    wordsOfCapability.includes(capability) &&
-    value["stdout"] === undefined &&
-    value["stderr"] === undefined &&
-    value["output"] === undefined &&
-    value["events"] === undefined &&
-    isOpen(value, layoutExecutionAckData)
+    provesMembersOfExecutionAckData(value) && isText(task_id) && wordsOfCapability.includes(capability) &&
+    value["stdout"] === undefined && value["stderr"] === undefined && value["output"] === undefined &&
+    value["events"] === undefined && isOpen(value, layoutExecutionAckData)
   );
 }
 
 function provesMembersOfExecutionAckData(value: JsonObject): boolean {
   const { thread_id, accepted, expected_duration, started_at } = value;
   return (
-    (thread_id === undefined || isText(thread_id)) &&
-    typeof accepted === "boolean" &&
-    (expected_duration === undefined || isText(expected_duration)) &&
-    isAscii(started_at) &&
-    isDateTime(started_at)
+    (thread_id === undefined || isText(thread_id)) && typeof accepted === "boolean" &&
+    (expected_duration === undefined || isText(expected_duration)) && isAscii(started_at) && isDateTime(started_at)
   );
 }
 
 function checkLocalExecutionAck(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   checkMembersOfLocalExecutionAck_2(value, at, collector);
   let member = value["tool"];
@@ -4704,37 +4027,22 @@ function checkLocalExecutionAck(value: unknown, at: string, collector: Collector
     notWord(member, at + "/tool", collector, wordsOfLocalExecutionAckTool);
   }
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["data"];
-  checkExecutionAckData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkExecutionAckData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
 
 function checkMembersOfLocalExecutionAck(value: JsonObject, at: string, collector: Collector): void {
   let member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  } else if (member !== "3.6") {
-    collector.must("const", at + "/version", 'must be "3.6"');
-  }
+  if (typeof member !== "string") notString(member, at + "/version", collector);
+  else if (member !== "3.6") collector.must("const", at + "/version", 'must be "3.6"');
   member = value["request_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/request_id", collector);
-  } else if (!isUuid(member)) {
-    collector.must("format", at + "/request_id", "must be a UUID");
-  }
+  if (typeof member !== "string") notString(member, at + "/request_id", collector);
+  else if (!isUuid(member)) collector.must("format", at + "/request_id", "must be a UUID");
   member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
+  if (typeof member !== "string") notString(member, at + "/ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
 }
 
 function checkMembersOfLocalExecutionAck_2(value: JsonObject, at: string, collector: Collector): void {
@@ -4745,48 +4053,25 @@ function checkMembersOfLocalExecutionAck_2(value: JsonObject, at: string, collec
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/execution_ack/v1"');
   }
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "execution_ack") {
-    collector.must("const", at + "/tool_category", 'must be "execution_ack"');
-  }
-  member = value["meta"];
-  checkExecutionAckMeta(member, at + "/meta", collector);
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "execution_ack") collector.must("const", at + "/tool_category", 'must be "execution_ack"');
+  checkExecutionAckMeta(value["meta"], at + "/meta", collector);
 }
-
-const layoutLocalExecutionAck: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutExecutionAckMeta],
-    ["data", () => layoutExecutionAckData],
-  ],
-};
-
+const layoutLocalExecutionAck: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutExecutionAckMeta],
+  ["data", () => layoutExecutionAckData],
+] };
 function rulesLocalExecutionAck(value: LocalExecutionAck, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
 }
-
 function provesLocalExecutionAck(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 175)) return false;
   const { tool, status, data } = value;
   return (
-    isRecord(value, 175) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    provesMembersOfLocalExecutionAck_2(value) &&
-    wordsOfLocalExecutionAckTool.includes(tool) &&
-    status === "ok" &&
-    provesExecutionAckData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutLocalExecutionAck) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && provesMembersOfLocalExecutionAck_2(value) &&
+    wordsOfLocalExecutionAckTool.includes(tool) && status === "ok" && provesExecutionAckData(data) &&
+    value["error"] === undefined && isOpen(value, layoutLocalExecutionAck) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
@@ -4805,136 +4090,71 @@ function provesMembersOfLocalExecutionAck_2(value: JsonObject): boolean {
 const wordsOfLocalExecutionAckTool: readonly unknown[] = /* @__PURE__ */ Object.values(LocalExecutionAckTool);
 
 function checkLocalExecutionAckTool(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfLocalExecutionAckTool.includes(value)) {
-    notWord(value, at, collector, wordsOfLocalExecutionAckTool);
-  }
+  if (!wordsOfLocalExecutionAckTool.includes(value)) notWord(value, at, collector, wordsOfLocalExecutionAckTool);
 }
-
 function provesLocalExecutionAckTool(value: unknown): boolean {
   return wordsOfLocalExecutionAckTool.includes(value);
 }
 
 function checkCloudExecutionAckData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfExecutionAckData(value, at, collector);
   let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["capability"];
-  if (typeof member !== "string") {
-    notString(member, at + "/capability", collector);
-  } else if (member !== "background") {
-    collector.must("const", at + "/capability", 'must be "background"');
-  }
-  if (value["stdout"] !== undefined) {
-    collector.must("false-schema", at + "/stdout", "is not allowed here");
-  }
-  if (value["stderr"] !== undefined) {
-    collector.must("false-schema", at + "/stderr", "is not allowed here");
-  }
-  if (value["output"] !== undefined) {
-    collector.must("false-schema", at + "/output", "is not allowed here");
-  }
-  if (value["events"] !== undefined) {
-    collector.must("false-schema", at + "/events", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/capability", collector);
+  else if (member !== "background") collector.must("const", at + "/capability", 'must be "background"');
+  if (value["stdout"] !== undefined) collector.must("false-schema", at + "/stdout", "is not allowed here");
+  if (value["stderr"] !== undefined) collector.must("false-schema", at + "/stderr", "is not allowed here");
+  if (value["output"] !== undefined) collector.must("false-schema", at + "/output", "is not allowed here");
+  if (value["events"] !== undefined) collector.must("false-schema", at + "/events", "is not allowed here");
 }
-
-const layoutCloudExecutionAckData: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["thread_id"],
-    ["accepted"],
-    ["capability", listedTexts],
-    ["expected_duration"],
-    ["started_at"],
-  ],
-};
-
+const layoutCloudExecutionAckData: ObjectLayout = { members: [
+  ["task_id"], ["thread_id"], ["accepted"], ["capability", listedTexts], ["expected_duration"], ["started_at"],
+] };
 function provesCloudExecutionAckData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 112)) return false;
   const { task_id, capability } = value;
   return (
-    isRecord(value, 112) &&
-    provesMembersOfExecutionAckData(value) &&
-    isText(task_id) &&
-    capability === "background" &&
-    value["stdout"] === undefined &&
-    value["stderr"] === undefined &&
-    value["output"] === undefined &&
-    value["events"] === undefined &&
-    isOpen(value, layoutCloudExecutionAckData)
+    provesMembersOfExecutionAckData(value) && isText(task_id) && capability === "background" &&
+    value["stdout"] === undefined && value["stderr"] === undefined && value["output"] === undefined &&
+    value["events"] === undefined && isOpen(value, layoutCloudExecutionAckData)
   );
 }
 
 function checkCloudExecutionAck(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   checkMembersOfLocalExecutionAck_2(value, at, collector);
   let member = value["tool"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool", collector);
-  } else if (member !== "_codex_cloud_submit") {
-    collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool", collector);
+  else if (member !== "_codex_cloud_submit") collector.must("const", at + "/tool", 'must be "_codex_cloud_submit"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["data"];
-  checkCloudExecutionAckData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkCloudExecutionAckData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutCloudExecutionAck: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutExecutionAckMeta],
-    ["data", () => layoutCloudExecutionAckData],
-  ],
-};
-
+const layoutCloudExecutionAck: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutExecutionAckMeta],
+  ["data", () => layoutCloudExecutionAckData],
+] };
 function rulesCloudExecutionAck(value: CloudExecutionAck, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
 }
-
 function provesCloudExecutionAck(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 175)) return false;
   const { tool, status, data } = value;
   return (
-    isRecord(value, 175) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    provesMembersOfLocalExecutionAck_2(value) &&
-    tool === "_codex_cloud_submit" &&
-    status === "ok" &&
-    provesCloudExecutionAckData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutCloudExecutionAck) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && provesMembersOfLocalExecutionAck_2(value) &&
+    tool === "_codex_cloud_submit" && status === "ok" && provesCloudExecutionAckData(data) &&
+    value["error"] === undefined && isOpen(value, layoutCloudExecutionAck) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 function checkFileOperations(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["modified_files"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/modified_files", collector);
@@ -4942,9 +4162,7 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/modified_files" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/modified_files" + atIndex(i), collector);
     }
   }
   member = value["added_files"];
@@ -4954,9 +4172,7 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/added_files" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/added_files" + atIndex(i), collector);
     }
   }
   member = value["deleted_files"];
@@ -4966,202 +4182,106 @@ function checkFileOperations(value: unknown, at: string, collector: Collector): 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/deleted_files" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/deleted_files" + atIndex(i), collector);
     }
   }
-  member = value["lines_changed"];
-  checkCount(member, at + "/lines_changed", collector);
+  checkCount(value["lines_changed"], at + "/lines_changed", collector);
 }
-
-const layoutFileOperations: ObjectLayout = {
-  members: [
-    ["modified_files"],
-    ["added_files"],
-    ["deleted_files"],
-    ["lines_changed"],
-  ],
-};
-
+const layoutFileOperations: ObjectLayout = { members: [
+  ["modified_files"], ["added_files"], ["deleted_files"], ["lines_changed"],
+] };
 function provesFileOperations(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 86)) return false;
   const { modified_files, added_files, deleted_files, lines_changed } = value;
   return (
-    isRecord(value, 86) &&
-    isList(modified_files, 3, isText) &&
-    isList(added_files, 3, isText) &&
-    isList(deleted_files, 3, isText) &&
-    isSafe(lines_changed) &&
-    lines_changed >= 0 &&
-    isOpen(value, layoutFileOperations)
+    isList(modified_files, 3, isText) && isList(added_files, 3, isText) && isList(deleted_files, 3, isText) &&
+    isSafe(lines_changed) && lines_changed >= 0 && isOpen(value, layoutFileOperations)
   );
 }
 
 function checkTestResults(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["passed"];
-  checkCount(member, at + "/passed", collector);
-  member = value["failed"];
-  checkCount(member, at + "/failed", collector);
-  member = value["skipped"];
-  checkCount(member, at + "/skipped", collector);
-  member = value["failed_tests"];
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["passed"], at + "/passed", collector);
+  checkCount(value["failed"], at + "/failed", collector);
+  checkCount(value["skipped"], at + "/skipped", collector);
+  const member = value["failed_tests"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/failed_tests", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/failed_tests" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/failed_tests" + atIndex(i), collector);
     }
   }
 }
-
-const layoutTestResults: ObjectLayout = {
-  members: [
-    ["passed"],
-    ["failed"],
-    ["skipped"],
-    ["failed_tests"],
-  ],
-};
-
+const layoutTestResults: ObjectLayout = { members: [["passed"], ["failed"], ["skipped"], ["failed_tests"]] };
 function provesTestResults(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 100)) return false;
   const { passed, failed, skipped, failed_tests } = value;
   return (
-    isRecord(value, 100) &&
-    isSafe(passed) &&
-    passed >= 0 &&
-    isSafe(failed) &&
-    failed >= 0 &&
-    isSafe(skipped) &&
-    skipped >= 0 &&
-    isList(failed_tests, 3, isText) &&
-    isOpen(value, layoutTestResults)
+    isSafe(passed) && passed >= 0 && isSafe(failed) && failed >= 0 && isSafe(skipped) && skipped >= 0 &&
+    isList(failed_tests, 3, isText) && isOpen(value, layoutTestResults)
   );
 }
 
 function checkTokenUsage(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["input_tokens"];
-  checkCount(member, at + "/input_tokens", collector);
-  member = value["cached_input_tokens"];
-  checkCount(member, at + "/cached_input_tokens", collector);
-  member = value["output_tokens"];
-  checkCount(member, at + "/output_tokens", collector);
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["input_tokens"], at + "/input_tokens", collector);
+  checkCount(value["cached_input_tokens"], at + "/cached_input_tokens", collector);
+  checkCount(value["output_tokens"], at + "/output_tokens", collector);
 }
-
-const layoutTokenUsage: ObjectLayout = {
-  members: [
-    ["input_tokens"],
-    ["cached_input_tokens"],
-    ["output_tokens"],
-  ],
-};
-
+const layoutTokenUsage: ObjectLayout = { members: [["input_tokens"], ["cached_input_tokens"], ["output_tokens"]] };
 function provesTokenUsage(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 109)) return false;
   const { input_tokens, cached_input_tokens, output_tokens } = value;
   return (
-    isRecord(value, 109) &&
-    isSafe(input_tokens) &&
-    input_tokens >= 0 &&
-    isSafe(cached_input_tokens) &&
-    cached_input_tokens >= 0 &&
-    isSafe(output_tokens) &&
-    output_tokens >= 0 &&
-    isOpen(value, layoutTokenUsage)
+    isSafe(input_tokens) && input_tokens >= 0 && isSafe(cached_input_tokens) && cached_input_tokens >= 0 &&
+    isSafe(output_tokens) && output_tokens >= 0 && isOpen(value, layoutTokenUsage)
   );
 }
 
 function checkThreadInfo(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["thread_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/thread_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/thread_id", collector);
   member = value["cache_hit_rate"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/cache_hit_rate", collector);
-  }
-  member = value["token_usage"];
-  checkTokenUsage(member, at + "/token_usage", collector);
+  if (typeof member !== "number") notNumber(member, at + "/cache_hit_rate", collector);
+  checkTokenUsage(value["token_usage"], at + "/token_usage", collector);
 }
-
-const layoutThreadInfo: ObjectLayout = {
-  members: [
-    ["thread_id"],
-    ["cache_hit_rate"],
-    ["token_usage", () => layoutTokenUsage],
-  ],
-};
-
+const layoutThreadInfo: ObjectLayout = { members: [
+  ["thread_id"], ["cache_hit_rate"], ["token_usage", () => layoutTokenUsage],
+] };
 function provesThreadInfo(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 74)) return false;
   const { thread_id, cache_hit_rate, token_usage } = value;
   return (
-    isRecord(value, 74) &&
-    isText(thread_id) &&
-    isNumber(cache_hit_rate) &&
-    provesTokenUsage(token_usage) &&
-    isOpen(value, layoutThreadInfo)
+    isText(thread_id) && isNumber(cache_hit_rate) && provesTokenUsage(token_usage) && isOpen(value, layoutThreadInfo)
   );
 }
 
 function checkErrorLocation(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["file"];
-  if (typeof member !== "string") {
-    notString(member, at + "/file", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/file", collector);
   member = value["line"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/line", collector);
-  }
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/line", collector);
   member = value["column"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/column", collector);
-  }
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/column", collector);
 }
-
-const layoutErrorLocation: ObjectLayout = {
-  members: [
-    ["file"],
-    ["line"],
-    ["column"],
-  ],
-};
-
+const layoutErrorLocation: ObjectLayout = { members: [["file"], ["line"], ["column"]] };
 function provesErrorLocation(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 64)) return false;
   const { file, line, column } = value;
-  return isRecord(value, 64) && isText(file) && isSafe(line) && isSafe(column) && isOpen(value, layoutErrorLocation);
+  return isText(file) && isSafe(line) && isSafe(column) && isOpen(value, layoutErrorLocation);
 }
 
 function checkErrorContext(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["error_message"];
-  if (typeof member !== "string") {
-    notString(member, at + "/error_message", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/error_message", collector);
   member = value["error_type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/error_type", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/error_type", collector);
   member = value["failed_files"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/failed_files", collector);
@@ -5169,9 +4289,7 @@ function checkErrorContext(value: unknown, at: string, collector: Collector): vo
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/failed_files" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/failed_files" + atIndex(i), collector);
     }
   }
   member = value["error_locations"];
@@ -5191,150 +4309,78 @@ function checkErrorContext(value: unknown, at: string, collector: Collector): vo
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/suggestions" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/suggestions" + atIndex(i), collector);
     }
   }
 }
-
-const layoutErrorContext: ObjectLayout = {
-  members: [
-    ["error_message"],
-    ["error_type"],
-    ["failed_files"],
-    ["error_locations", () => ({ items: () => layoutErrorLocation })],
-    ["suggestions"],
-  ],
-};
-
+const layoutErrorContext: ObjectLayout = { members: [
+  ["error_message"], ["error_type"], ["failed_files"],
+  ["error_locations", () => ({ items: () => layoutErrorLocation })], ["suggestions"],
+] };
 function provesErrorContext(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 87)) return false;
   const { error_message, error_type, failed_files, error_locations, suggestions } = value;
   return (
-    isRecord(value, 87) &&
-    isText(error_message) &&
-    isText(error_type) &&
-    isList(failed_files, 3, isText) &&
-    isList(error_locations, 1, provesErrorLocation) &&
-    isList(suggestions, 3, isText) &&
+    isText(error_message) && isText(error_type) && isList(failed_files, 3, isText) &&
+    isList(error_locations, 1, provesErrorLocation) && isList(suggestions, 3, isText) &&
     isOpen(value, layoutErrorContext)
   );
 }
 
 function checkEnhancedMetadata(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["duration"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/duration", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/duration", "must be at least 0");
-  }
-  member = value["file_operations"];
-  checkFileOperations(member, at + "/file_operations", collector);
+  if (typeof member !== "number") notNumber(member, at + "/duration", collector);
+  else if (member < 0) collector.must("minimum", at + "/duration", "must be at least 0");
+  checkFileOperations(value["file_operations"], at + "/file_operations", collector);
   member = value["test_results"];
-  if (member !== undefined) {
-    checkTestResults(member, at + "/test_results", collector);
-  }
+  if (member !== undefined) checkTestResults(member, at + "/test_results", collector);
   member = value["thread_info"];
-  if (member !== undefined) {
-    checkThreadInfo(member, at + "/thread_info", collector);
-  }
+  if (member !== undefined) checkThreadInfo(member, at + "/thread_info", collector);
   member = value["error_context"];
-  if (member !== undefined && member !== null) {
-    checkErrorContext(member, at + "/error_context", collector);
-  }
+  if (member !== undefined && member !== null) checkErrorContext(member, at + "/error_context", collector);
   member = value["task_status"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/task_status", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/task_status", collector);
 }
-
-const layoutEnhancedMetadata: ObjectLayout = {
-  members: [
-    ["duration"],
-    ["file_operations", () => layoutFileOperations],
-    ["test_results", () => layoutTestResults],
-    ["thread_info", () => layoutThreadInfo],
-    ["error_context", () => layoutErrorContext],
-    ["task_status"],
-  ],
-};
-
+const layoutEnhancedMetadata: ObjectLayout = { members: [
+  ["duration"], ["file_operations", () => layoutFileOperations], ["test_results", () => layoutTestResults],
+  ["thread_info", () => layoutThreadInfo], ["error_context", () => layoutErrorContext], ["task_status"],
+] };
 function provesEnhancedMetadata(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 126)) return false;
   const { duration, file_operations, test_results, thread_info, error_context, task_status } = value;
   return (
-    isRecord(value, 126) &&
-    isNumber(duration) &&
-    duration >= 0 &&
-    provesFileOperations(file_operations) &&
+    isNumber(duration) && duration >= 0 && provesFileOperations(file_operations) &&
     (test_results === undefined || provesTestResults(test_results)) &&
     (thread_info === undefined || provesThreadInfo(thread_info)) &&
     (error_context === undefined || error_context === null || provesErrorContext(error_context)) &&
-    (task_status === undefined || isText(task_status)) &&
-    isOpen(value, layoutEnhancedMetadata)
+    (task_status === undefined || isText(task_status)) && isOpen(value, layoutEnhancedMetadata)
   );
 }
 
 function checkOutput(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["included"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/included", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/included", collector);
   member = value["reason"];
-  if (member === undefined && value["included"] === false) {
-    lacking(at + "/reason", collector);
-  }
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/reason", collector);
-  }
+  if (member === undefined && value["included"] === false) lacking(at + "/reason", collector);
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/reason", collector);
   member = value["stdout"];
-  if (member === undefined && value["included"] === true) {
-    lacking(at + "/stdout", collector);
-  }
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/stdout", collector);
-  }
+  if (member === undefined && value["included"] === true) lacking(at + "/stdout", collector);
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/stdout", collector);
   member = value["stderr"];
-  if (member === undefined && value["included"] === true) {
-    lacking(at + "/stderr", collector);
-  }
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/stderr", collector);
-  }
+  if (member === undefined && value["included"] === true) lacking(at + "/stderr", collector);
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/stderr", collector);
   member = value["truncated"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/truncated", collector);
-  }
-  member = value["max_bytes"];
-  checkCount(member, at + "/max_bytes", collector);
+  if (typeof member !== "boolean") notBoolean(member, at + "/truncated", collector);
+  checkCount(value["max_bytes"], at + "/max_bytes", collector);
   member = value["original_size"];
-  if (member === undefined && value["truncated"] === true) {
-    lacking(at + "/original_size", collector);
-  }
-  if (member !== undefined) {
-    checkCount(member, at + "/original_size", collector);
-  }
+  if (member === undefined && value["truncated"] === true) lacking(at + "/original_size", collector);
+  if (member !== undefined) checkCount(member, at + "/original_size", collector);
 }
-
-const layoutOutput: ObjectLayout = {
-  members: [
-    ["included"],
-    ["reason"],
-    ["stdout"],
-    ["stderr"],
-    ["truncated"],
-    ["max_bytes"],
-    ["original_size"],
-  ],
-};
-
+const layoutOutput: ObjectLayout = { members: [
+  ["included"], ["reason"], ["stdout"], ["stderr"], ["truncated"], ["max_bytes"], ["original_size"],
+] };
 function rulesOutput(value: Output, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleExcludedWithoutStreams(value)) {
     run.must("excluded-without-streams", at + "/included", "included must be true where there is a stdout or stderr");
@@ -5354,141 +4400,79 @@ function rulesOutput(value: Output, at: string, run: rules.RunOf<typeof rulebook
     );
   }
 }
-
 function provesOutput(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 137)) return false;
   const { included, reason, stdout, stderr, truncated, max_bytes, original_size } = value;
   return (
-    isRecord(value, 137) &&
-    typeof included === "boolean" &&
-    (reason === undefined || isText(reason)) &&
-    (stdout === undefined || isText(stdout)) &&
-    (stderr === undefined || isText(stderr)) &&
-    typeof truncated === "boolean" &&
-    isSafe(max_bytes) &&
-    max_bytes >= 0 &&
+    typeof included === "boolean" && (reason === undefined || isText(reason)) &&
+    (stdout === undefined || isText(stdout)) && (stderr === undefined || isText(stderr)) &&
+    typeof truncated === "boolean" && isSafe(max_bytes) && max_bytes >= 0 &&
     (original_size === undefined || (isSafe(original_size) && original_size >= 0)) &&
     !(value["included"] === true && value["stdout"] === undefined) &&
     !(value["included"] === true && value["stderr"] === undefined) &&
     !(value["included"] === false && value["reason"] === undefined) &&
-    !(value["truncated"] === true && value["original_size"] === undefined) &&
-    isOpen(value, layoutOutput) &&
-    ruleExcludedWithoutStreams(value) &&
-    (ruleOutputWithinLimit(value) || advises()) &&
+    !(value["truncated"] === true && value["original_size"] === undefined) && isOpen(value, layoutOutput) &&
+    ruleExcludedWithoutStreams(value) && (ruleOutputWithinLimit(value) || advises()) &&
     (ruleOriginalSizeOfCut(value) || advises())
   );
 }
 
 function checkWaitResultMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["started_ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
-  }
+  if (typeof member !== "string") notString(member, at + "/started_ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   member = value["completed_ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/completed_ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
-  }
-  member = value["duration_ms"];
-  checkMilliseconds(member, at + "/duration_ms", collector);
+  if (typeof member !== "string") notString(member, at + "/completed_ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+  checkMilliseconds(value["duration_ms"], at + "/duration_ms", collector);
   member = value["exit_code"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/exit_code", collector);
   }
 }
-
-const layoutWaitResultMeta: ObjectLayout = {
-  members: [
-    ["started_ts"],
-    ["completed_ts"],
-    ["duration_ms"],
-    ["exit_code"],
-  ],
-};
-
+const layoutWaitResultMeta: ObjectLayout = { members: [
+  ["started_ts"], ["completed_ts"], ["duration_ms"], ["exit_code"],
+] };
 function provesWaitResultMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 98)) return false;
   const { started_ts, completed_ts, duration_ms, exit_code } = value;
   return (
-    isRecord(value, 98) &&
-    isAscii(started_ts) &&
-    isDateTime(started_ts) &&
-    isAscii(completed_ts) &&
-    isDateTime(completed_ts) &&
-    isSafe(duration_ms) &&
-    duration_ms >= 0 &&
-    (exit_code === undefined || isSafe(exit_code)) &&
+    isAscii(started_ts) && isDateTime(started_ts) && isAscii(completed_ts) && isDateTime(completed_ts) &&
+    isSafe(duration_ms) && duration_ms >= 0 && (exit_code === undefined || isSafe(exit_code)) &&
     isOpen(value, layoutWaitResultMeta)
   );
 }
 
 function checkArtifact(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
   member = value["ref"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ref", collector);
-  }
-  member = value["size"];
-  checkCount(member, at + "/size", collector);
+  if (typeof member !== "string") notString(member, at + "/ref", collector);
+  checkCount(value["size"], at + "/size", collector);
   member = value["sha256"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/sha256", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/sha256", collector);
 }
-
-const layoutArtifact: ObjectLayout = {
-  members: [
-    ["type"],
-    ["ref"],
-    ["size"],
-    ["sha256"],
-  ],
-};
-
+const layoutArtifact: ObjectLayout = { members: [["type"], ["ref"], ["size"], ["sha256"]] };
 function provesArtifact(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 58)) return false;
   const { type, ref, size, sha256 } = value;
   return (
-    isRecord(value, 58) &&
-    isText(type) &&
-    isText(ref) &&
-    isSafe(size) &&
-    size >= 0 &&
-    (sha256 === undefined || isText(sha256)) &&
+    isText(type) && isText(ref) && isSafe(size) && size >= 0 && (sha256 === undefined || isText(sha256)) &&
     isOpen(value, layoutArtifact)
   );
 }
 
 function checkWaitResultData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["state"];
-  if (!wordsOfTaskState.includes(member)) {
-    notWord(member, at + "/state", collector, wordsOfTaskState);
-  }
+  if (!wordsOfTaskState.includes(member)) notWord(member, at + "/state", collector, wordsOfTaskState);
   member = value["summary"];
-  if (typeof member !== "string") {
-    notString(member, at + "/summary", collector);
-  }
-  member = value["metadata"];
-  checkEnhancedMetadata(member, at + "/metadata", collector);
+  if (typeof member !== "string") notString(member, at + "/summary", collector);
+  checkEnhancedMetadata(value["metadata"], at + "/metadata", collector);
   member = value["artifacts"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
@@ -5502,22 +4486,12 @@ function checkWaitResultData(value: unknown, at: string, collector: Collector): 
     }
   }
   member = value["output"];
-  if (member !== undefined) {
-    checkOutput(member, at + "/output", collector);
-  }
+  if (member !== undefined) checkOutput(member, at + "/output", collector);
 }
-
-const layoutWaitResultData: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["state", listedTexts],
-    ["summary"],
-    ["metadata", () => layoutEnhancedMetadata],
-    ["artifacts", () => ({ items: () => layoutArtifact })],
-    ["output", () => layoutOutput],
-  ],
-};
-
+const layoutWaitResultData: ObjectLayout = { members: [
+  ["task_id"], ["state", listedTexts], ["summary"], ["metadata", () => layoutEnhancedMetadata],
+  ["artifacts", () => ({ items: () => layoutArtifact })], ["output", () => layoutOutput],
+] };
 function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleContextOfFailure(value)) {
     run.should(
@@ -5526,35 +4500,22 @@ function rulesWaitResultData(value: WaitResultData, at: string, run: rules.RunOf
       "error_context should be there exactly where state is failed or timeout",
     );
   }
-  if (!ruleSummaryOfOneLine(value)) {
-    run.should("summary-of-one-line", at + "/summary", "summary should be one line");
-  }
-  if (value.output !== undefined) {
-    rulesOutput(value.output, at + "/output", run);
-  }
+  if (!ruleSummaryOfOneLine(value)) run.should("summary-of-one-line", at + "/summary", "summary should be one line");
+  if (value.output !== undefined) rulesOutput(value.output, at + "/output", run);
 }
-
 function provesWaitResultData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 83)) return false;
   const { task_id, state, summary, metadata, artifacts, output } = value;
   return (
-    isRecord(value, 83) &&
-    isText(task_id) &&
-    wordsOfTaskState.includes(state) &&
-    isText(summary) &&
-    provesEnhancedMetadata(metadata) &&
+    isText(task_id) && wordsOfTaskState.includes(state) && isText(summary) && provesEnhancedMetadata(metadata) &&
     (artifacts === undefined || isList(artifacts, 1, provesArtifact)) &&
-    (output === undefined || provesOutput(output)) &&
-    isOpen(value, layoutWaitResultData) &&
-    (ruleContextOfFailure(value) || advises()) &&
-    (ruleSummaryOfOneLine(value) || advises())
+    (output === undefined || provesOutput(output)) && isOpen(value, layoutWaitResultData) &&
+    (ruleContextOfFailure(value) || advises()) && (ruleSummaryOfOneLine(value) || advises())
   );
 }
 
 function checkWaitResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -5563,391 +4524,200 @@ function checkWaitResult(value: unknown, at: string, collector: Collector): void
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/wait_result/v1"');
   }
   member = value["tool"];
-  if (!wordsOfWaitResultTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfWaitResultTool);
-  }
+  if (!wordsOfWaitResultTool.includes(member)) notWord(member, at + "/tool", collector, wordsOfWaitResultTool);
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "wait_result") {
-    collector.must("const", at + "/tool_category", 'must be "wait_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "wait_result") collector.must("const", at + "/tool_category", 'must be "wait_result"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  checkWaitResultMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkWaitResultData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkWaitResultMeta(value["meta"], at + "/meta", collector);
+  checkWaitResultData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutWaitResult: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutWaitResultMeta],
-    ["data", () => layoutWaitResultData],
-  ],
-};
-
+const layoutWaitResult: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutWaitResultMeta],
+  ["data", () => layoutWaitResultData],
+] };
 function rulesWaitResult(value: WaitResult, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   rulesWaitResultData(value.data, at + "/data", run);
 }
-
 function provesWaitResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 169)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 169) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/wait_result/v1" &&
-    wordsOfWaitResultTool.includes(tool) &&
-    tool_category === "wait_result" &&
-    status === "ok" &&
-    provesWaitResultMeta(meta) &&
-    provesWaitResultData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutWaitResult) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/wait_result/v1" &&
+    wordsOfWaitResultTool.includes(tool) && tool_category === "wait_result" && status === "ok" &&
+    provesWaitResultMeta(meta) && provesWaitResultData(data) && value["error"] === undefined &&
+    isOpen(value, layoutWaitResult) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 const wordsOfWaitResultTool: readonly unknown[] = /* @__PURE__ */ Object.values(WaitResultTool);
 
 function checkWaitResultTool(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfWaitResultTool.includes(value)) {
-    notWord(value, at, collector, wordsOfWaitResultTool);
-  }
+  if (!wordsOfWaitResultTool.includes(value)) notWord(value, at, collector, wordsOfWaitResultTool);
 }
-
 function provesWaitResultTool(value: unknown): boolean {
   return wordsOfWaitResultTool.includes(value);
 }
 
 function checkStatusSnapshotMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["snapshot_ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/snapshot_ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
-  }
-  member = value["total"];
-  checkCount(member, at + "/total", collector);
+  if (!isObject(value)) return notObject(value, at, collector);
+  const member = value["snapshot_ts"];
+  if (typeof member !== "string") notString(member, at + "/snapshot_ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/snapshot_ts", "must be an RFC 3339 date-time");
+  checkCount(value["total"], at + "/total", collector);
 }
-
-const layoutStatusSnapshotMeta: ObjectLayout = {
-  members: [
-    ["snapshot_ts"],
-    ["total"],
-  ],
-};
-
+const layoutStatusSnapshotMeta: ObjectLayout = { members: [["snapshot_ts"], ["total"]] };
 function provesStatusSnapshotMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 45)) return false;
   const { snapshot_ts, total } = value;
   return (
-    isRecord(value, 45) &&
-    isAscii(snapshot_ts) &&
-    isDateTime(snapshot_ts) &&
-    isSafe(total) &&
-    total >= 0 &&
+    isAscii(snapshot_ts) && isDateTime(snapshot_ts) && isSafe(total) && total >= 0 &&
     isOpen(value, layoutStatusSnapshotMeta)
   );
 }
 
 function checkStatusCounts(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["running"];
-  checkCount(member, at + "/running", collector);
-  member = value["queued"];
-  checkCount(member, at + "/queued", collector);
-  member = value["recently_completed"];
-  checkCount(member, at + "/recently_completed", collector);
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["running"], at + "/running", collector);
+  checkCount(value["queued"], at + "/queued", collector);
+  checkCount(value["recently_completed"], at + "/recently_completed", collector);
 }
-
-const layoutStatusCounts: ObjectLayout = {
-  members: [
-    ["running"],
-    ["queued"],
-    ["recently_completed"],
-  ],
-};
-
+const layoutStatusCounts: ObjectLayout = { members: [["running"], ["queued"], ["recently_completed"]] };
 function provesStatusCounts(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 96)) return false;
   const { running, queued, recently_completed } = value;
   return (
-    isRecord(value, 96) &&
-    isSafe(running) &&
-    running >= 0 &&
-    isSafe(queued) &&
-    queued >= 0 &&
-    isSafe(recently_completed) &&
-    recently_completed >= 0 &&
-    isOpen(value, layoutStatusCounts)
+    isSafe(running) && running >= 0 && isSafe(queued) && queued >= 0 && isSafe(recently_completed) &&
+    recently_completed >= 0 && isOpen(value, layoutStatusCounts)
   );
 }
 
 function checkProgress(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["percent"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/percent", collector);
-  }
-  member = value["completed_steps"];
-  checkCount(member, at + "/completed_steps", collector);
-  member = value["total_steps"];
-  checkCount(member, at + "/total_steps", collector);
+  if (typeof member !== "number") notNumber(member, at + "/percent", collector);
+  checkCount(value["completed_steps"], at + "/completed_steps", collector);
+  checkCount(value["total_steps"], at + "/total_steps", collector);
   member = value["current_activity"];
-  if (typeof member !== "string") {
-    notString(member, at + "/current_activity", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/current_activity", collector);
 }
-
-const layoutProgress: ObjectLayout = {
-  members: [
-    ["percent"],
-    ["completed_steps"],
-    ["total_steps"],
-    ["current_activity"],
-  ],
-};
-
+const layoutProgress: ObjectLayout = { members: [
+  ["percent"], ["completed_steps"], ["total_steps"], ["current_activity"],
+] };
 function provesProgress(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 127)) return false;
   const { percent, completed_steps, total_steps, current_activity } = value;
   return (
-    isRecord(value, 127) &&
-    isNumber(percent) &&
-    isSafe(completed_steps) &&
-    completed_steps >= 0 &&
-    isSafe(total_steps) &&
-    total_steps >= 0 &&
-    isText(current_activity) &&
-    isOpen(value, layoutProgress)
+    isNumber(percent) && isSafe(completed_steps) && completed_steps >= 0 && isSafe(total_steps) && total_steps >= 0 &&
+    isText(current_activity) && isOpen(value, layoutProgress)
   );
 }
 
 function checkRunningTask(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/state", collector);
   member = value["started_ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/started_ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
-  }
+  if (typeof member !== "string") notString(member, at + "/started_ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/started_ts", "must be an RFC 3339 date-time");
   member = value["elapsed_seconds"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/elapsed_seconds", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
-  }
+  if (typeof member !== "number") notNumber(member, at + "/elapsed_seconds", collector);
+  else if (member < 0) collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   member = value["progress"];
-  if (member !== null) {
-    checkProgress(member, at + "/progress", collector);
-  }
+  if (member !== null) checkProgress(member, at + "/progress", collector);
   member = value["last_lines"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
       notArray(member, at + "/last_lines", collector);
     } else {
-      if (member.length > 5) {
-        collector.must("maxItems", at + "/last_lines", "must have at most 5 items");
-      }
+      if (member.length > 5) collector.must("maxItems", at + "/last_lines", "must have at most 5 items");
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/last_lines" + atIndex(i), collector);
-        }
+        if (typeof item !== "string") notString(item, at + "/last_lines" + atIndex(i), collector);
       }
     }
   }
-  if (value["stdout"] !== undefined) {
-    collector.must("false-schema", at + "/stdout", "is not allowed here");
-  }
-  if (value["stderr"] !== undefined) {
-    collector.must("false-schema", at + "/stderr", "is not allowed here");
-  }
+  if (value["stdout"] !== undefined) collector.must("false-schema", at + "/stdout", "is not allowed here");
+  if (value["stderr"] !== undefined) collector.must("false-schema", at + "/stderr", "is not allowed here");
 }
-
-const layoutRunningTask: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["state"],
-    ["started_ts"],
-    ["elapsed_seconds"],
-    ["progress", () => layoutProgress],
-    ["last_lines"],
-  ],
-};
-
+const layoutRunningTask: ObjectLayout = { members: [
+  ["task_id"], ["state"], ["started_ts"], ["elapsed_seconds"], ["progress", () => layoutProgress], ["last_lines"],
+] };
 function provesRunningTask(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 115)) return false;
   const { task_id, state, started_ts, elapsed_seconds, progress, last_lines } = value;
   return (
-    isRecord(value, 115) &&
-    isText(task_id) &&
-    isText(state) &&
-    isAscii(started_ts) &&
-    isDateTime(started_ts) &&
-    isNumber(elapsed_seconds) &&
-    elapsed_seconds >= 0 &&
-    (progress === null || provesProgress(progress)) &&
+    isText(task_id) && isText(state) && isAscii(started_ts) && isDateTime(started_ts) && isNumber(elapsed_seconds) &&
+    elapsed_seconds >= 0 && (progress === null || provesProgress(progress)) &&
     (last_lines === undefined || (isList(last_lines, 3, isText) && last_lines.length <= 5)) &&
-    value["stdout"] === undefined &&
-    value["stderr"] === undefined &&
-    isOpen(value, layoutRunningTask)
+    value["stdout"] === undefined && value["stderr"] === undefined && isOpen(value, layoutRunningTask)
   );
 }
 
 function checkQueuedTask(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
-  member = value["position"];
-  checkCount(member, at + "/position", collector);
-  member = value["estimated_start_ms"];
-  checkMilliseconds(member, at + "/estimated_start_ms", collector);
-  if (value["stdout"] !== undefined) {
-    collector.must("false-schema", at + "/stdout", "is not allowed here");
-  }
-  if (value["stderr"] !== undefined) {
-    collector.must("false-schema", at + "/stderr", "is not allowed here");
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
+  const member = value["task_id"];
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
+  checkCount(value["position"], at + "/position", collector);
+  checkMilliseconds(value["estimated_start_ms"], at + "/estimated_start_ms", collector);
+  if (value["stdout"] !== undefined) collector.must("false-schema", at + "/stdout", "is not allowed here");
+  if (value["stderr"] !== undefined) collector.must("false-schema", at + "/stderr", "is not allowed here");
 }
-
-const layoutQueuedTask: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["position"],
-    ["estimated_start_ms"],
-  ],
-};
-
+const layoutQueuedTask: ObjectLayout = { members: [["task_id"], ["position"], ["estimated_start_ms"]] };
 function provesQueuedTask(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 83)) return false;
   const { task_id, position, estimated_start_ms } = value;
   return (
-    isRecord(value, 83) &&
-    isText(task_id) &&
-    isSafe(position) &&
-    position >= 0 &&
-    isSafe(estimated_start_ms) &&
-    estimated_start_ms >= 0 &&
-    value["stdout"] === undefined &&
-    value["stderr"] === undefined &&
-    isOpen(value, layoutQueuedTask)
+    isText(task_id) && isSafe(position) && position >= 0 && isSafe(estimated_start_ms) && estimated_start_ms >= 0 &&
+    value["stdout"] === undefined && value["stderr"] === undefined && isOpen(value, layoutQueuedTask)
   );
 }
 
 function checkCompletedTask(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["state"];
-  if (!wordsOfTaskState.includes(member)) {
-    notWord(member, at + "/state", collector, wordsOfTaskState);
-  }
+  if (!wordsOfTaskState.includes(member)) notWord(member, at + "/state", collector, wordsOfTaskState);
   member = value["duration_seconds"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/duration_seconds", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/duration_seconds", "must be at least 0");
-  }
+  if (typeof member !== "number") notNumber(member, at + "/duration_seconds", collector);
+  else if (member < 0) collector.must("minimum", at + "/duration_seconds", "must be at least 0");
   member = value["completed_ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/completed_ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
-  }
-  if (value["stdout"] !== undefined) {
-    collector.must("false-schema", at + "/stdout", "is not allowed here");
-  }
-  if (value["stderr"] !== undefined) {
-    collector.must("false-schema", at + "/stderr", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/completed_ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+  if (value["stdout"] !== undefined) collector.must("false-schema", at + "/stdout", "is not allowed here");
+  if (value["stderr"] !== undefined) collector.must("false-schema", at + "/stderr", "is not allowed here");
 }
-
-const layoutCompletedTask: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["state", listedTexts],
-    ["duration_seconds"],
-    ["completed_ts"],
-  ],
-};
-
+const layoutCompletedTask: ObjectLayout = { members: [
+  ["task_id"], ["state", listedTexts], ["duration_seconds"], ["completed_ts"],
+] };
 function provesCompletedTask(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 97)) return false;
   const { task_id, state, duration_seconds, completed_ts } = value;
   return (
-    isRecord(value, 97) &&
-    isText(task_id) &&
-    wordsOfTaskState.includes(state) &&
-    isNumber(duration_seconds) &&
-    duration_seconds >= 0 &&
-    isAscii(completed_ts) &&
-    isDateTime(completed_ts) &&
-    value["stdout"] === undefined &&
-    value["stderr"] === undefined &&
-    isOpen(value, layoutCompletedTask)
+    isText(task_id) && wordsOfTaskState.includes(state) && isNumber(duration_seconds) && duration_seconds >= 0 &&
+    isAscii(completed_ts) && isDateTime(completed_ts) && value["stdout"] === undefined &&
+    value["stderr"] === undefined && isOpen(value, layoutCompletedTask)
   );
 }
 
 function checkStatusSnapshotData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["summary"];
-  checkStatusCounts(member, at + "/summary", collector);
-  member = value["tasks"];
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkStatusCounts(value["summary"], at + "/summary", collector);
+  let member = value["tasks"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
       notArray(member, at + "/tasks", collector);
     } else {
-      if (member.length < 1) {
-        collector.must("minItems", at + "/tasks", "must have at least 1 item");
-      }
+      if (member.length < 1) collector.must("minItems", at + "/tasks", "must have at least 1 item");
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
@@ -5960,9 +4730,7 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
     if (!Array.isArray(member)) {
       notArray(member, at + "/queue", collector);
     } else {
-      if (member.length < 1) {
-        collector.must("minItems", at + "/queue", "must have at least 1 item");
-      }
+      if (member.length < 1) collector.must("minItems", at + "/queue", "must have at least 1 item");
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
@@ -5975,9 +4743,7 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
     if (!Array.isArray(member)) {
       notArray(member, at + "/recently_completed", collector);
     } else {
-      if (member.length < 1) {
-        collector.must("minItems", at + "/recently_completed", "must have at least 1 item");
-      }
+      if (member.length < 1) collector.must("minItems", at + "/recently_completed", "must have at least 1 item");
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
@@ -5985,29 +4751,16 @@ function checkStatusSnapshotData(value: unknown, at: string, collector: Collecto
       }
     }
   }
-  if (value["stdout"] !== undefined) {
-    collector.must("false-schema", at + "/stdout", "is not allowed here");
-  }
-  if (value["stderr"] !== undefined) {
-    collector.must("false-schema", at + "/stderr", "is not allowed here");
-  }
-  if (value["output"] !== undefined) {
-    collector.must("false-schema", at + "/output", "is not allowed here");
-  }
-  if (value["events"] !== undefined) {
-    collector.must("false-schema", at + "/events", "is not allowed here");
-  }
+  if (value["stdout"] !== undefined) collector.must("false-schema", at + "/stdout", "is not allowed here");
+  if (value["stderr"] !== undefined) collector.must("false-schema", at + "/stderr", "is not allowed here");
+  if (value["output"] !== undefined) collector.must("false-schema", at + "/output", "is not allowed here");
+  if (value["events"] !== undefined) collector.must("false-schema", at + "/events", "is not allowed here");
 }
-
-const layoutStatusSnapshotData: ObjectLayout = {
-  members: [
-    ["summary", () => layoutStatusCounts],
-    ["tasks", () => ({ items: () => layoutRunningTask })],
-    ["queue", () => ({ items: () => layoutQueuedTask })],
-    ["recently_completed", () => ({ items: () => layoutCompletedTask })],
-  ],
-};
-
+const layoutStatusSnapshotData: ObjectLayout = { members: [
+  ["summary", () => layoutStatusCounts], ["tasks", () => ({ items: () => layoutRunningTask })],
+  ["queue", () => ({ items: () => layoutQueuedTask })],
+  ["recently_completed", () => ({ items: () => layoutCompletedTask })],
+] };
 function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleTasksWhileRunning(value)) {
     run.must("tasks-while-running", at + "/tasks", "tasks must be there exactly where summary.running is above 0");
@@ -6036,35 +4789,24 @@ function rulesStatusSnapshotData(value: StatusSnapshotData, at: string, run: rul
     );
   }
 }
-
 function provesStatusSnapshotData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 53)) return false;
   const { summary, tasks, queue, recently_completed } = value;
   return (
-    isRecord(value, 53) &&
     provesStatusCounts(summary) &&
     (tasks === undefined || (isList(tasks, 1, provesRunningTask) && tasks.length >= 1)) &&
     (queue === undefined || (isList(queue, 1, provesQueuedTask) && queue.length >= 1)) &&
     (recently_completed === undefined ||
       (isList(recently_completed, 1, provesCompletedTask) && recently_completed.length >= 1)) &&
-    value["stdout"] === undefined &&
-    value["stderr"] === undefined &&
-    value["output"] === undefined &&
-    value["events"] === undefined &&
-    isOpen(value, layoutStatusSnapshotData) &&
-    ruleTasksWhileRunning(value) &&
-    ruleAllRunningTasks(value) &&
-    ruleQueueWhileQueued(value) &&
-    ruleRecentWhileCounted(value) &&
-    ruleAllQueuedTasks(value) &&
-    ruleRecentWithinCount(value)
+    value["stdout"] === undefined && value["stderr"] === undefined && value["output"] === undefined &&
+    value["events"] === undefined && isOpen(value, layoutStatusSnapshotData) && ruleTasksWhileRunning(value) &&
+    ruleAllRunningTasks(value) && ruleQueueWhileQueued(value) && ruleRecentWhileCounted(value) &&
+    ruleAllQueuedTasks(value) && ruleRecentWithinCount(value)
   );
 }
 
 function checkStatusSnapshot(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -6073,69 +4815,37 @@ function checkStatusSnapshot(value: unknown, at: string, collector: Collector): 
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/status_snapshot/v1"');
   }
   member = value["tool"];
-  if (!wordsOfStatusSnapshotTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfStatusSnapshotTool);
-  }
+  if (!wordsOfStatusSnapshotTool.includes(member)) notWord(member, at + "/tool", collector, wordsOfStatusSnapshotTool);
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "status_snapshot") {
-    collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "status_snapshot") collector.must("const", at + "/tool_category", 'must be "status_snapshot"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  checkStatusSnapshotMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkStatusSnapshotData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkStatusSnapshotMeta(value["meta"], at + "/meta", collector);
+  checkStatusSnapshotData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutStatusSnapshot: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutStatusSnapshotMeta],
-    ["data", () => layoutStatusSnapshotData],
-  ],
-};
-
+const layoutStatusSnapshot: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutStatusSnapshotMeta],
+  ["data", () => layoutStatusSnapshotData],
+] };
 function rulesStatusSnapshot(value: StatusSnapshot, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleTotalOfCounts(value)) {
     run.should("total-of-counts", at + "/meta/total", "meta.total should be the number of running and queued tasks");
   }
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   rulesStatusSnapshotData(value.data, at + "/data", run);
 }
-
 function provesStatusSnapshot(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 179)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 179) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/status_snapshot/v1" &&
-    wordsOfStatusSnapshotTool.includes(tool) &&
-    tool_category === "status_snapshot" &&
-    status === "ok" &&
-    provesStatusSnapshotMeta(meta) &&
-    provesStatusSnapshotData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutStatusSnapshot) &&
-    (ruleTotalOfCounts(value) || advises()) &&
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/status_snapshot/v1" &&
+    wordsOfStatusSnapshotTool.includes(tool) && tool_category === "status_snapshot" && status === "ok" &&
+    provesStatusSnapshotMeta(meta) && provesStatusSnapshotData(data) && value["error"] === undefined &&
+    isOpen(value, layoutStatusSnapshot) && (ruleTotalOfCounts(value) || advises()) &&
     (ruleMetaOfScalars(value) || advises())
   );
 }
@@ -6143,52 +4853,31 @@ function provesStatusSnapshot(value: unknown): boolean {
 const wordsOfStatusSnapshotTool: readonly unknown[] = /* @__PURE__ */ Object.values(StatusSnapshotTool);
 
 function checkStatusSnapshotTool(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfStatusSnapshotTool.includes(value)) {
-    notWord(value, at, collector, wordsOfStatusSnapshotTool);
-  }
+  if (!wordsOfStatusSnapshotTool.includes(value)) notWord(value, at, collector, wordsOfStatusSnapshotTool);
 }
-
 function provesStatusSnapshotTool(value: unknown): boolean {
   return wordsOfStatusSnapshotTool.includes(value);
 }
 
 function checkResultSetMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  const member = value["count"];
-  checkCount(member, at + "/count", collector);
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["count"], at + "/count", collector);
 }
-
-const layoutResultSetMeta: ObjectLayout = {
-  members: [
-    ["count"],
-  ],
-};
-
+const layoutResultSetMeta: ObjectLayout = { members: [["count"]] };
 function provesResultSetMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 28)) return false;
   const { count } = value;
-  return isRecord(value, 28) && isSafe(count) && count >= 0 && isOpen(value, layoutResultSetMeta);
+  return isSafe(count) && count >= 0 && isOpen(value, layoutResultSetMeta);
 }
 
 function checkEvents(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["included"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/included", collector);
-  }
-  member = value["count"];
-  checkCount(member, at + "/count", collector);
+  if (typeof member !== "boolean") notBoolean(member, at + "/included", collector);
+  checkCount(value["count"], at + "/count", collector);
   member = value["reason"];
-  if (member === undefined && value["included"] === false) {
-    lacking(at + "/reason", collector);
-  }
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/reason", collector);
-  }
+  if (member === undefined && value["included"] === false) lacking(at + "/reason", collector);
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/reason", collector);
   member = value["events"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
@@ -6197,89 +4886,45 @@ function checkEvents(value: unknown, at: string, collector: Collector): void {
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        if (!isObject(item)) {
-          notObject(item, at + "/events" + atIndex(i), collector);
-        }
+        if (!isObject(item)) notObject(item, at + "/events" + atIndex(i), collector);
       }
     }
   }
 }
-
-const layoutEvents: ObjectLayout = {
-  members: [
-    ["included"],
-    ["count"],
-    ["reason"],
-    ["events"],
-  ],
-};
-
+const layoutEvents: ObjectLayout = { members: [["included"], ["count"], ["reason"], ["events"]] };
 function provesEvents(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 67)) return false;
   const { included, count, reason, events } = value;
   return (
-    isRecord(value, 67) &&
-    typeof included === "boolean" &&
-    isSafe(count) &&
-    count >= 0 &&
-    (reason === undefined || isText(reason)) &&
+    typeof included === "boolean" && isSafe(count) && count >= 0 && (reason === undefined || isText(reason)) &&
     (events === undefined || isList(events, 1, (item) => isObject(item) && isJson(item))) &&
-    !(value["included"] === false && value["reason"] === undefined) &&
-    isOpen(value, layoutEvents)
+    !(value["included"] === false && value["reason"] === undefined) && isOpen(value, layoutEvents)
   );
 }
 
 function checkResultSetData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["task_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["state"];
-  if (!wordsOfTaskState.includes(member)) {
-    notWord(member, at + "/state", collector, wordsOfTaskState);
-  }
+  if (!wordsOfTaskState.includes(member)) notWord(member, at + "/state", collector, wordsOfTaskState);
   member = value["summary"];
-  if (typeof member !== "string") {
-    notString(member, at + "/summary", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/summary", collector);
   member = value["duration_seconds"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/duration_seconds", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/duration_seconds", "must be at least 0");
-  }
+  if (typeof member !== "number") notNumber(member, at + "/duration_seconds", collector);
+  else if (member < 0) collector.must("minimum", at + "/duration_seconds", "must be at least 0");
   member = value["completed_ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/completed_ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
-  }
-  member = value["metadata"];
-  checkEnhancedMetadata(member, at + "/metadata", collector);
-  member = value["output"];
-  checkOutput(member, at + "/output", collector);
+  if (typeof member !== "string") notString(member, at + "/completed_ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/completed_ts", "must be an RFC 3339 date-time");
+  checkEnhancedMetadata(value["metadata"], at + "/metadata", collector);
+  checkOutput(value["output"], at + "/output", collector);
   member = value["events"];
-  if (member !== undefined) {
-    checkEvents(member, at + "/events", collector);
-  }
+  if (member !== undefined) checkEvents(member, at + "/events", collector);
 }
-
-const layoutResultSetData: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["state", listedTexts],
-    ["summary"],
-    ["duration_seconds"],
-    ["completed_ts"],
-    ["metadata", () => layoutEnhancedMetadata],
-    ["output", () => layoutOutput],
-    ["events", () => layoutEvents],
-  ],
-};
-
+const layoutResultSetData: ObjectLayout = { members: [
+  ["task_id"], ["state", listedTexts], ["summary"], ["duration_seconds"], ["completed_ts"],
+  ["metadata", () => layoutEnhancedMetadata], ["output", () => layoutOutput], ["events", () => layoutEvents],
+] };
 function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleOutputOfFailure(value)) {
     run.must("output-of-failure", at + "/output/included", "output must be included where state is failed or timeout");
@@ -6291,38 +4936,23 @@ function rulesResultSetData(value: ResultSetData, at: string, run: rules.RunOf<t
       "error_context should be there exactly where state is failed or timeout",
     );
   }
-  if (!ruleSummaryOfOneLine(value)) {
-    run.should("summary-of-one-line", at + "/summary", "summary should be one line");
-  }
+  if (!ruleSummaryOfOneLine(value)) run.should("summary-of-one-line", at + "/summary", "summary should be one line");
   rulesOutput(value.output, at + "/output", run);
 }
-
 function provesResultSetData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 142)) return false;
   const { task_id, state, summary, duration_seconds, completed_ts, metadata, output, events } = value;
   return (
-    isRecord(value, 142) &&
-    isText(task_id) &&
-    wordsOfTaskState.includes(state) &&
-    isText(summary) &&
-    isNumber(duration_seconds) &&
-    duration_seconds >= 0 &&
-    isAscii(completed_ts) &&
-    isDateTime(completed_ts) &&
-    provesEnhancedMetadata(metadata) &&
-    provesOutput(output) &&
-    (events === undefined || provesEvents(events)) &&
-    isOpen(value, layoutResultSetData) &&
-    ruleOutputOfFailure(value) &&
-    (ruleContextOfFailure(value) || advises()) &&
+    isText(task_id) && wordsOfTaskState.includes(state) && isText(summary) && isNumber(duration_seconds) &&
+    duration_seconds >= 0 && isAscii(completed_ts) && isDateTime(completed_ts) && provesEnhancedMetadata(metadata) &&
+    provesOutput(output) && (events === undefined || provesEvents(events)) && isOpen(value, layoutResultSetData) &&
+    ruleOutputOfFailure(value) && (ruleContextOfFailure(value) || advises()) &&
     (ruleSummaryOfOneLine(value) || advises())
   );
 }
 
 function checkResultSet(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -6331,85 +4961,48 @@ function checkResultSet(value: unknown, at: string, collector: Collector): void 
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/result_set/v1"');
   }
   member = value["tool"];
-  if (!wordsOfResultSetTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfResultSetTool);
-  }
+  if (!wordsOfResultSetTool.includes(member)) notWord(member, at + "/tool", collector, wordsOfResultSetTool);
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "result_set") {
-    collector.must("const", at + "/tool_category", 'must be "result_set"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "result_set") collector.must("const", at + "/tool_category", 'must be "result_set"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  checkResultSetMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkResultSetData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkResultSetMeta(value["meta"], at + "/meta", collector);
+  checkResultSetData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutResultSet: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutResultSetMeta],
-    ["data", () => layoutResultSetData],
-  ],
-};
-
+const layoutResultSet: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutResultSetMeta],
+  ["data", () => layoutResultSetData],
+] };
 function rulesResultSet(value: ResultSet, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   rulesResultSetData(value.data, at + "/data", run);
 }
-
 function provesResultSet(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 170)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 170) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/result_set/v1" &&
-    wordsOfResultSetTool.includes(tool) &&
-    tool_category === "result_set" &&
-    status === "ok" &&
-    provesResultSetMeta(meta) &&
-    provesResultSetData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutResultSet) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/result_set/v1" &&
+    wordsOfResultSetTool.includes(tool) && tool_category === "result_set" && status === "ok" &&
+    provesResultSetMeta(meta) && provesResultSetData(data) && value["error"] === undefined &&
+    isOpen(value, layoutResultSet) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 const wordsOfResultSetTool: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSetTool);
 
 function checkResultSetTool(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfResultSetTool.includes(value)) {
-    notWord(value, at, collector, wordsOfResultSetTool);
-  }
+  if (!wordsOfResultSetTool.includes(value)) notWord(value, at, collector, wordsOfResultSetTool);
 }
-
 function provesResultSetTool(value: unknown): boolean {
   return wordsOfResultSetTool.includes(value);
 }
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -6418,170 +5011,85 @@ function checkCancellation(value: unknown, at: string, collector: Collector): vo
     collector.must("const", at + "/schema_id", 'must be "codex/v3.6/registry_info/v1"');
   }
   member = value["tool"];
-  if (!wordsOfCancellationTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfCancellationTool);
-  }
+  if (!wordsOfCancellationTool.includes(member)) notWord(member, at + "/tool", collector, wordsOfCancellationTool);
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "registry_info") {
-    collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "registry_info") collector.must("const", at + "/tool_category", 'must be "registry_info"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
   member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
+  if (!isObject(member)) notObject(member, at + "/meta", collector);
   member = value["data"];
-  if (!isObject(member)) {
-    notObject(member, at + "/data", collector);
-  }
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (!isObject(member)) notObject(member, at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutCancellation: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta"],
-    ["data"],
-  ],
-};
-
+const layoutCancellation: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta"], ["data"],
+] };
 function rulesCancellation(value: Cancellation, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
 }
-
 function provesCancellation(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 175)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 175) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/registry_info/v1" &&
-    wordsOfCancellationTool.includes(tool) &&
-    tool_category === "registry_info" &&
-    status === "ok" &&
-    isObject(meta) &&
-    isJson(meta) &&
-    isObject(data) &&
-    isJson(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutCancellation) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/registry_info/v1" &&
+    wordsOfCancellationTool.includes(tool) && tool_category === "registry_info" && status === "ok" && isObject(meta) &&
+    isJson(meta) && isObject(data) && isJson(data) && value["error"] === undefined &&
+    isOpen(value, layoutCancellation) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 const wordsOfCancellationTool: readonly unknown[] = /* @__PURE__ */ Object.values(CancellationTool);
 
 function checkCancellationTool(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfCancellationTool.includes(value)) {
-    notWord(value, at, collector, wordsOfCancellationTool);
-  }
+  if (!wordsOfCancellationTool.includes(value)) notWord(value, at, collector, wordsOfCancellationTool);
 }
-
 function provesCancellationTool(value: unknown): boolean {
   return wordsOfCancellationTool.includes(value);
 }
 
 function checkListEnvironmentsMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["count"];
-  checkCount(member, at + "/count", collector);
-  member = value["source"];
-  if (typeof member !== "string") {
-    notString(member, at + "/source", collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["count"], at + "/count", collector);
+  const member = value["source"];
+  if (typeof member !== "string") notString(member, at + "/source", collector);
 }
-
-const layoutListEnvironmentsMeta: ObjectLayout = {
-  members: [
-    ["count"],
-    ["source"],
-  ],
-};
-
+const layoutListEnvironmentsMeta: ObjectLayout = { members: [["count"], ["source"]] };
 function provesListEnvironmentsMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 40)) return false;
   const { count, source } = value;
-  return (
-    isRecord(value, 40) && isSafe(count) && count >= 0 && isText(source) && isOpen(value, layoutListEnvironmentsMeta)
-  );
+  return isSafe(count) && count >= 0 && isText(source) && isOpen(value, layoutListEnvironmentsMeta);
 }
 
 function checkEnvironment(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   member = value["repository"];
-  if (typeof member !== "string") {
-    notString(member, at + "/repository", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/repository", collector);
   member = value["tech_stack"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tech_stack", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/tech_stack", collector);
   member = value["created_at"];
-  if (typeof member !== "string") {
-    notString(member, at + "/created_at", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
-  }
+  if (typeof member !== "string") notString(member, at + "/created_at", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/created_at", "must be an RFC 3339 date-time");
 }
-
-const layoutEnvironment: ObjectLayout = {
-  members: [
-    ["id"],
-    ["name"],
-    ["repository"],
-    ["tech_stack"],
-    ["created_at"],
-  ],
-};
-
+const layoutEnvironment: ObjectLayout = { members: [["id"], ["name"], ["repository"], ["tech_stack"], ["created_at"]] };
 function provesEnvironment(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 68)) return false;
   const { id, name, repository, tech_stack, created_at } = value;
   return (
-    isRecord(value, 68) &&
-    isText(id) &&
-    isText(name) &&
-    isText(repository) &&
-    isText(tech_stack) &&
-    isAscii(created_at) &&
-    isDateTime(created_at) &&
-    isOpen(value, layoutEnvironment)
+    isText(id) && isText(name) && isText(repository) && isText(tech_stack) && isAscii(created_at) &&
+    isDateTime(created_at) && isOpen(value, layoutEnvironment)
   );
 }
 
 function checkListEnvironmentsData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const member = value["environments"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/environments", collector);
@@ -6593,23 +5101,17 @@ function checkListEnvironmentsData(value: unknown, at: string, collector: Collec
     }
   }
 }
-
-const layoutListEnvironmentsData: ObjectLayout = {
-  members: [
-    ["environments", () => ({ items: () => layoutEnvironment })],
-  ],
-};
-
+const layoutListEnvironmentsData: ObjectLayout = { members: [
+  ["environments", () => ({ items: () => layoutEnvironment })],
+] };
 function provesListEnvironmentsData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 18)) return false;
   const { environments } = value;
-  return isRecord(value, 18) && isList(environments, 1, provesEnvironment) && isOpen(value, layoutListEnvironmentsData);
+  return isList(environments, 1, provesEnvironment) && isOpen(value, layoutListEnvironmentsData);
 }
 
 function checkListEnvironments(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -6624,131 +5126,68 @@ function checkListEnvironments(value: unknown, at: string, collector: Collector)
     collector.must("const", at + "/tool", 'must be "_codex_cloud_list_environments"');
   }
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "registry_info") {
-    collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "registry_info") collector.must("const", at + "/tool_category", 'must be "registry_info"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  checkListEnvironmentsMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkListEnvironmentsData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkListEnvironmentsMeta(value["meta"], at + "/meta", collector);
+  checkListEnvironmentsData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutListEnvironments: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutListEnvironmentsMeta],
-    ["data", () => layoutListEnvironmentsData],
-  ],
-};
-
+const layoutListEnvironments: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutListEnvironmentsMeta],
+  ["data", () => layoutListEnvironmentsData],
+] };
 function rulesListEnvironments(value: ListEnvironments, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
 }
-
 function provesListEnvironments(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 186)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 186) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/registry_info/v1" &&
-    tool === "_codex_cloud_list_environments" &&
-    tool_category === "registry_info" &&
-    status === "ok" &&
-    provesListEnvironmentsMeta(meta) &&
-    provesListEnvironmentsData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutListEnvironments) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/registry_info/v1" &&
+    tool === "_codex_cloud_list_environments" && tool_category === "registry_info" && status === "ok" &&
+    provesListEnvironmentsMeta(meta) && provesListEnvironmentsData(data) && value["error"] === undefined &&
+    isOpen(value, layoutListEnvironments) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 function checkGitHubSetupGuideMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["repository"];
-  if (typeof member !== "string") {
-    notString(member, at + "/repository", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/repository", collector);
   member = value["tech_stack"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tech_stack", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/tech_stack", collector);
 }
-
-const layoutGitHubSetupGuideMeta: ObjectLayout = {
-  members: [
-    ["repository"],
-    ["tech_stack"],
-  ],
-};
-
+const layoutGitHubSetupGuideMeta: ObjectLayout = { members: [["repository"], ["tech_stack"]] };
 function provesGitHubSetupGuideMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 34)) return false;
   const { repository, tech_stack } = value;
-  return isRecord(value, 34) && isText(repository) && isText(tech_stack) && isOpen(value, layoutGitHubSetupGuideMeta);
+  return isText(repository) && isText(tech_stack) && isOpen(value, layoutGitHubSetupGuideMeta);
 }
 
 function checkSetupStep(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["step"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/step", collector);
-  }
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/step", collector);
   member = value["title"];
-  if (typeof member !== "string") {
-    notString(member, at + "/title", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/title", collector);
   member = value["instructions"];
-  if (typeof member !== "string") {
-    notString(member, at + "/instructions", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/instructions", collector);
 }
-
-const layoutSetupStep: ObjectLayout = {
-  members: [
-    ["step"],
-    ["title"],
-    ["instructions"],
-  ],
-};
-
+const layoutSetupStep: ObjectLayout = { members: [["step"], ["title"], ["instructions"]] };
 function provesSetupStep(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 56)) return false;
   const { step, title, instructions } = value;
-  return isRecord(value, 56) && isSafe(step) && isText(title) && isText(instructions) && isOpen(value, layoutSetupStep);
+  return isSafe(step) && isText(title) && isText(instructions) && isOpen(value, layoutSetupStep);
 }
 
 function checkGitHubSetupGuideData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["guide"];
-  if (typeof member !== "string") {
-    notString(member, at + "/guide", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/guide", collector);
   member = value["steps"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/steps", collector);
@@ -6760,35 +5199,22 @@ function checkGitHubSetupGuideData(value: unknown, at: string, collector: Collec
     }
   }
   member = value["verification_task"];
-  if (typeof member !== "string") {
-    notString(member, at + "/verification_task", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/verification_task", collector);
 }
-
-const layoutGitHubSetupGuideData: ObjectLayout = {
-  members: [
-    ["guide"],
-    ["steps", () => ({ items: () => layoutSetupStep })],
-    ["verification_task"],
-  ],
-};
-
+const layoutGitHubSetupGuideData: ObjectLayout = { members: [
+  ["guide"], ["steps", () => ({ items: () => layoutSetupStep })], ["verification_task"],
+] };
 function provesGitHubSetupGuideData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 45)) return false;
   const { guide, steps, verification_task } = value;
   return (
-    isRecord(value, 45) &&
-    isText(guide) &&
-    isList(steps, 1, provesSetupStep) &&
-    isText(verification_task) &&
+    isText(guide) && isList(steps, 1, provesSetupStep) && isText(verification_task) &&
     isOpen(value, layoutGitHubSetupGuideData)
   );
 }
 
 function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -6803,220 +5229,118 @@ function checkGitHubSetupGuide(value: unknown, at: string, collector: Collector)
     collector.must("const", at + "/tool", 'must be "_codex_cloud_github_setup"');
   }
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "registry_info") {
-    collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "registry_info") collector.must("const", at + "/tool_category", 'must be "registry_info"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  checkGitHubSetupGuideMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkGitHubSetupGuideData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkGitHubSetupGuideMeta(value["meta"], at + "/meta", collector);
+  checkGitHubSetupGuideData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutGitHubSetupGuide: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutGitHubSetupGuideMeta],
-    ["data", () => layoutGitHubSetupGuideData],
-  ],
-};
-
+const layoutGitHubSetupGuide: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutGitHubSetupGuideMeta],
+  ["data", () => layoutGitHubSetupGuideData],
+] };
 function rulesGitHubSetupGuide(value: GitHubSetupGuide, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
 }
-
 function provesGitHubSetupGuide(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 181)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 181) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/registry_info/v1" &&
-    tool === "_codex_cloud_github_setup" &&
-    tool_category === "registry_info" &&
-    status === "ok" &&
-    provesGitHubSetupGuideMeta(meta) &&
-    provesGitHubSetupGuideData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutGitHubSetupGuide) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/registry_info/v1" &&
+    tool === "_codex_cloud_github_setup" && tool_category === "registry_info" && status === "ok" &&
+    provesGitHubSetupGuideMeta(meta) && provesGitHubSetupGuideData(data) && value["error"] === undefined &&
+    isOpen(value, layoutGitHubSetupGuide) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 function checkCleanupRegistryMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["dry_run"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/dry_run", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/dry_run", collector);
   member = value["stuck_threshold_seconds"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/stuck_threshold_seconds", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/stuck_threshold_seconds", collector);
   member = value["old_threshold_hours"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/old_threshold_hours", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/old_threshold_hours", collector);
 }
-
-const layoutCleanupRegistryMeta: ObjectLayout = {
-  members: [
-    ["dry_run"],
-    ["stuck_threshold_seconds"],
-    ["old_threshold_hours"],
-  ],
-};
-
+const layoutCleanupRegistryMeta: ObjectLayout = { members: [
+  ["dry_run"], ["stuck_threshold_seconds"], ["old_threshold_hours"],
+] };
 function provesCleanupRegistryMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 116)) return false;
   const { dry_run, stuck_threshold_seconds, old_threshold_hours } = value;
   return (
-    isRecord(value, 116) &&
-    typeof dry_run === "boolean" &&
-    isNumber(stuck_threshold_seconds) &&
-    isNumber(old_threshold_hours) &&
+    typeof dry_run === "boolean" && isNumber(stuck_threshold_seconds) && isNumber(old_threshold_hours) &&
     isOpen(value, layoutCleanupRegistryMeta)
   );
 }
 
 function checkStuckTasks(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["found"];
-  checkCount(member, at + "/found", collector);
-  member = value["cleaned"];
-  checkCount(member, at + "/cleaned", collector);
-  member = value["task_ids"];
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["found"], at + "/found", collector);
+  checkCount(value["cleaned"], at + "/cleaned", collector);
+  const member = value["task_ids"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/task_ids", collector);
   } else {
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/task_ids" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/task_ids" + atIndex(i), collector);
     }
   }
 }
-
-const layoutStuckTasks: ObjectLayout = {
-  members: [
-    ["found"],
-    ["cleaned"],
-    ["task_ids"],
-  ],
-};
-
+const layoutStuckTasks: ObjectLayout = { members: [["found"], ["cleaned"], ["task_ids"]] };
 function provesStuckTasks(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 68)) return false;
   const { found, cleaned, task_ids } = value;
   return (
-    isRecord(value, 68) &&
-    isSafe(found) &&
-    found >= 0 &&
-    isSafe(cleaned) &&
-    cleaned >= 0 &&
-    isList(task_ids, 3, isText) &&
+    isSafe(found) && found >= 0 && isSafe(cleaned) && cleaned >= 0 && isList(task_ids, 3, isText) &&
     isOpen(value, layoutStuckTasks)
   );
 }
 
 function checkOldTasks(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["found"];
-  checkCount(member, at + "/found", collector);
-  member = value["deleted"];
-  checkCount(member, at + "/deleted", collector);
-  member = value["oldest_age_hours"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/oldest_age_hours", collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkCount(value["found"], at + "/found", collector);
+  checkCount(value["deleted"], at + "/deleted", collector);
+  const member = value["oldest_age_hours"];
+  if (typeof member !== "number") notNumber(member, at + "/oldest_age_hours", collector);
 }
-
-const layoutOldTasks: ObjectLayout = {
-  members: [
-    ["found"],
-    ["deleted"],
-    ["oldest_age_hours"],
-  ],
-};
-
+const layoutOldTasks: ObjectLayout = { members: [["found"], ["deleted"], ["oldest_age_hours"]] };
 function provesOldTasks(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 100)) return false;
   const { found, deleted, oldest_age_hours } = value;
   return (
-    isRecord(value, 100) &&
-    isSafe(found) &&
-    found >= 0 &&
-    isSafe(deleted) &&
-    deleted >= 0 &&
-    isNumber(oldest_age_hours) &&
+    isSafe(found) && found >= 0 && isSafe(deleted) && deleted >= 0 && isNumber(oldest_age_hours) &&
     isOpen(value, layoutOldTasks)
   );
 }
 
 function checkCleanupRegistryData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["stuck_tasks"];
-  checkStuckTasks(member, at + "/stuck_tasks", collector);
-  member = value["old_tasks"];
-  checkOldTasks(member, at + "/old_tasks", collector);
-  member = value["summary"];
-  if (typeof member !== "string") {
-    notString(member, at + "/summary", collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkStuckTasks(value["stuck_tasks"], at + "/stuck_tasks", collector);
+  checkOldTasks(value["old_tasks"], at + "/old_tasks", collector);
+  const member = value["summary"];
+  if (typeof member !== "string") notString(member, at + "/summary", collector);
 }
-
-const layoutCleanupRegistryData: ObjectLayout = {
-  members: [
-    ["stuck_tasks", () => layoutStuckTasks],
-    ["old_tasks", () => layoutOldTasks],
-    ["summary"],
-  ],
-};
-
+const layoutCleanupRegistryData: ObjectLayout = { members: [
+  ["stuck_tasks", () => layoutStuckTasks], ["old_tasks", () => layoutOldTasks], ["summary"],
+] };
 function provesCleanupRegistryData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 43)) return false;
   const { stuck_tasks, old_tasks, summary } = value;
   return (
-    isRecord(value, 43) &&
-    provesStuckTasks(stuck_tasks) &&
-    provesOldTasks(old_tasks) &&
-    isText(summary) &&
+    provesStuckTasks(stuck_tasks) && provesOldTasks(old_tasks) && isText(summary) &&
     isOpen(value, layoutCleanupRegistryData)
   );
 }
 
 function checkCleanupRegistry(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
   if (typeof member !== "string") {
@@ -7031,95 +5355,54 @@ function checkCleanupRegistry(value: unknown, at: string, collector: Collector):
     collector.must("const", at + "/tool", 'must be "_codex_cleanup_registry"');
   }
   member = value["tool_category"];
-  if (typeof member !== "string") {
-    notString(member, at + "/tool_category", collector);
-  } else if (member !== "registry_info") {
-    collector.must("const", at + "/tool_category", 'must be "registry_info"');
-  }
+  if (typeof member !== "string") notString(member, at + "/tool_category", collector);
+  else if (member !== "registry_info") collector.must("const", at + "/tool_category", 'must be "registry_info"');
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
-  member = value["meta"];
-  checkCleanupRegistryMeta(member, at + "/meta", collector);
-  member = value["data"];
-  checkCleanupRegistryData(member, at + "/data", collector);
-  if (value["error"] !== undefined) {
-    collector.must("false-schema", at + "/error", "is not allowed here");
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
+  checkCleanupRegistryMeta(value["meta"], at + "/meta", collector);
+  checkCleanupRegistryData(value["data"], at + "/data", collector);
+  if (value["error"] !== undefined) collector.must("false-schema", at + "/error", "is not allowed here");
 }
-
-const layoutCleanupRegistry: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id", listedTexts],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta", () => layoutCleanupRegistryMeta],
-    ["data", () => layoutCleanupRegistryData],
-  ],
-};
-
+const layoutCleanupRegistry: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id", listedTexts], ["tool", listedTexts], ["tool_category", listedTexts],
+  ["request_id"], ["ts"], ["status", listedTexts], ["meta", () => layoutCleanupRegistryMeta],
+  ["data", () => layoutCleanupRegistryData],
+] };
 function rulesCleanupRegistry(value: CleanupRegistry, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
 }
-
 function provesCleanupRegistry(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 179)) return false;
   const { schema_id, tool, tool_category, status, meta, data } = value;
   return (
-    isRecord(value, 179) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    schema_id === "codex/v3.6/registry_info/v1" &&
-    tool === "_codex_cleanup_registry" &&
-    tool_category === "registry_info" &&
-    status === "ok" &&
-    provesCleanupRegistryMeta(meta) &&
-    provesCleanupRegistryData(data) &&
-    value["error"] === undefined &&
-    isOpen(value, layoutCleanupRegistry) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && schema_id === "codex/v3.6/registry_info/v1" &&
+    tool === "_codex_cleanup_registry" && tool_category === "registry_info" && status === "ok" &&
+    provesCleanupRegistryMeta(meta) && provesCleanupRegistryData(data) && value["error"] === undefined &&
+    isOpen(value, layoutCleanupRegistry) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 function checkSuccessResponse(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["tool"]) {
     case undefined:
       return lacking(at + "/tool", collector);
     case "_codex_local_run":
     case "_codex_local_exec":
-    case "_codex_local_resume":
-      return checkLocalExecutionAck(value, at, collector);
-    case "_codex_cloud_submit":
-      return checkCloudExecutionAck(value, at, collector);
+    case "_codex_local_resume": return checkLocalExecutionAck(value, at, collector);
+    case "_codex_cloud_submit": return checkCloudExecutionAck(value, at, collector);
     case "_codex_local_wait":
-    case "_codex_cloud_wait":
-      return checkWaitResult(value, at, collector);
+    case "_codex_cloud_wait": return checkWaitResult(value, at, collector);
     case "_codex_local_status":
-    case "_codex_cloud_status":
-      return checkStatusSnapshot(value, at, collector);
+    case "_codex_cloud_status": return checkStatusSnapshot(value, at, collector);
     case "_codex_local_results":
-    case "_codex_cloud_results":
-      return checkResultSet(value, at, collector);
+    case "_codex_cloud_results": return checkResultSet(value, at, collector);
     case "_codex_local_cancel":
-    case "_codex_cloud_cancel":
-      return checkCancellation(value, at, collector);
-    case "_codex_cleanup_registry":
-      return checkCleanupRegistry(value, at, collector);
-    case "_codex_cloud_list_environments":
-      return checkListEnvironments(value, at, collector);
-    case "_codex_cloud_github_setup":
-      return checkGitHubSetupGuide(value, at, collector);
+    case "_codex_cloud_cancel": return checkCancellation(value, at, collector);
+    case "_codex_cleanup_registry": return checkCleanupRegistry(value, at, collector);
+    case "_codex_cloud_list_environments": return checkListEnvironments(value, at, collector);
+    case "_codex_cloud_github_setup": return checkGitHubSetupGuide(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -7128,28 +5411,17 @@ function checkSuccessResponse(value: unknown, at: string, collector: Collector):
       );
   }
 }
-
-const layoutSuccessResponse: Layout = {
-  tag: "tool",
-  variants: [
-    ["_codex_local_run", () => layoutLocalExecutionAck],
-    ["_codex_local_exec", () => layoutLocalExecutionAck],
-    ["_codex_local_resume", () => layoutLocalExecutionAck],
-    ["_codex_cloud_submit", () => layoutCloudExecutionAck],
-    ["_codex_local_wait", () => layoutWaitResult],
-    ["_codex_cloud_wait", () => layoutWaitResult],
-    ["_codex_local_status", () => layoutStatusSnapshot],
-    ["_codex_cloud_status", () => layoutStatusSnapshot],
-    ["_codex_local_results", () => layoutResultSet],
-    ["_codex_cloud_results", () => layoutResultSet],
-    ["_codex_local_cancel", () => layoutCancellation],
-    ["_codex_cloud_cancel", () => layoutCancellation],
-    ["_codex_cleanup_registry", () => layoutCleanupRegistry],
-    ["_codex_cloud_list_environments", () => layoutListEnvironments],
-    ["_codex_cloud_github_setup", () => layoutGitHubSetupGuide],
-  ],
-};
-
+const layoutSuccessResponse: Layout = { tag: "tool", variants: [
+  ["_codex_local_run", () => layoutLocalExecutionAck], ["_codex_local_exec", () => layoutLocalExecutionAck],
+  ["_codex_local_resume", () => layoutLocalExecutionAck], ["_codex_cloud_submit", () => layoutCloudExecutionAck],
+  ["_codex_local_wait", () => layoutWaitResult], ["_codex_cloud_wait", () => layoutWaitResult],
+  ["_codex_local_status", () => layoutStatusSnapshot], ["_codex_cloud_status", () => layoutStatusSnapshot],
+  ["_codex_local_results", () => layoutResultSet], ["_codex_cloud_results", () => layoutResultSet],
+  ["_codex_local_cancel", () => layoutCancellation], ["_codex_cloud_cancel", () => layoutCancellation],
+  ["_codex_cleanup_registry", () => layoutCleanupRegistry],
+  ["_codex_cloud_list_environments", () => layoutListEnvironments],
+  ["_codex_cloud_github_setup", () => layoutGitHubSetupGuide],
+] };
 function rulesSuccessResponse(value: SuccessResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.tool) {
     case "_codex_local_run":
@@ -7187,43 +5459,31 @@ function rulesSuccessResponse(value: SuccessResponse, at: string, run: rules.Run
       break;
   }
 }
-
 function provesSuccessResponse(value: unknown): boolean {
   if (!isObject(value)) return false;
   switch (value["tool"]) {
     case "_codex_local_run":
     case "_codex_local_exec":
-    case "_codex_local_resume":
-      return provesLocalExecutionAck(value);
-    case "_codex_cloud_submit":
-      return provesCloudExecutionAck(value);
+    case "_codex_local_resume": return provesLocalExecutionAck(value);
+    case "_codex_cloud_submit": return provesCloudExecutionAck(value);
     case "_codex_local_wait":
-    case "_codex_cloud_wait":
-      return provesWaitResult(value);
+    case "_codex_cloud_wait": return provesWaitResult(value);
     case "_codex_local_status":
-    case "_codex_cloud_status":
-      return provesStatusSnapshot(value);
+    case "_codex_cloud_status": return provesStatusSnapshot(value);
     case "_codex_local_results":
-    case "_codex_cloud_results":
-      return provesResultSet(value);
+    case "_codex_cloud_results": return provesResultSet(value);
     case "_codex_local_cancel":
-    case "_codex_cloud_cancel":
-      return provesCancellation(value);
-    case "_codex_cleanup_registry":
-      return provesCleanupRegistry(value);
-    case "_codex_cloud_list_environments":
-      return provesListEnvironments(value);
-    case "_codex_cloud_github_setup":
-      return provesGitHubSetupGuide(value);
+    case "_codex_cloud_cancel": return provesCancellation(value);
+    case "_codex_cleanup_registry": return provesCleanupRegistry(value);
+    case "_codex_cloud_list_environments": return provesListEnvironments(value);
+    case "_codex_cloud_github_setup": return provesGitHubSetupGuide(value);
     default:
       return false;
   }
 }
 
 function checkPartialResults(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["last_events"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/last_events", collector);
@@ -7231,51 +5491,32 @@ function checkPartialResults(value: unknown, at: string, collector: Collector): 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (!isObject(item)) {
-        notObject(item, at + "/last_events" + atIndex(i), collector);
-      }
+      if (!isObject(item)) notObject(item, at + "/last_events" + atIndex(i), collector);
     }
   }
   member = value["last_output"];
-  if (typeof member !== "string") {
-    notString(member, at + "/last_output", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/last_output", collector);
 }
-
-const layoutPartialResults: ObjectLayout = {
-  members: [
-    ["last_events"],
-    ["last_output"],
-  ],
-};
-
+const layoutPartialResults: ObjectLayout = { members: [["last_events"], ["last_output"]] };
 function provesPartialResults(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 34)) return false;
   const { last_events, last_output } = value;
   return (
-    isRecord(value, 34) &&
-    isList(last_events, 1, (item) => isObject(item) && isJson(item)) &&
-    isText(last_output) &&
+    isList(last_events, 1, (item) => isObject(item) && isJson(item)) && isText(last_output) &&
     isOpen(value, layoutPartialResults)
   );
 }
 
 function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["exit_code"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/exit_code", collector);
   }
   member = value["stderr_tail"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/stderr_tail", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/stderr_tail", collector);
   member = value["file"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/file", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/file", collector);
   member = value["line"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/line", collector);
@@ -7290,31 +5531,16 @@ function checkErrorDetails(value: unknown, at: string, collector: Collector): vo
   }
   member = value["elapsed_seconds"];
   if (member !== undefined) {
-    if (typeof member !== "number") {
-      notNumber(member, at + "/elapsed_seconds", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
-    }
+    if (typeof member !== "number") notNumber(member, at + "/elapsed_seconds", collector);
+    else if (member < 0) collector.must("minimum", at + "/elapsed_seconds", "must be at least 0");
   }
   member = value["partial_results"];
-  if (member !== undefined) {
-    checkPartialResults(member, at + "/partial_results", collector);
-  }
+  if (member !== undefined) checkPartialResults(member, at + "/partial_results", collector);
 }
-
-const layoutErrorDetails: ObjectLayout = {
-  members: [
-    ["exit_code"],
-    ["stderr_tail"],
-    ["file"],
-    ["line"],
-    ["column"],
-    ["timeout_type", listedTexts],
-    ["elapsed_seconds"],
-    ["partial_results", () => layoutPartialResults],
-  ],
-};
-
+const layoutErrorDetails: ObjectLayout = { members: [
+  ["exit_code"], ["stderr_tail"], ["file"], ["line"], ["column"], ["timeout_type", listedTexts], ["elapsed_seconds"],
+  ["partial_results", () => layoutPartialResults],
+] };
 function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleElapsedOfTimeout(value)) {
     run.should(
@@ -7324,61 +5550,36 @@ function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typ
     );
   }
 }
-
 function provesErrorDetails(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 195)) return false;
   const { exit_code, stderr_tail, file, line, column, timeout_type, elapsed_seconds, partial_results } = value;
   return (
-    isRecord(value, 195) &&
-    (exit_code === undefined || isSafe(exit_code)) &&
-    (stderr_tail === undefined || isText(stderr_tail)) &&
-    (file === undefined || isText(file)) &&
-    (line === undefined || isSafe(line)) &&
+    (exit_code === undefined || isSafe(exit_code)) && (stderr_tail === undefined || isText(stderr_tail)) &&
+    (file === undefined || isText(file)) && (line === undefined || isSafe(line)) &&
     (column === undefined || isSafe(column)) &&
     (timeout_type === undefined || wordsOfTimeoutType.includes(timeout_type)) &&
     (elapsed_seconds === undefined || (isNumber(elapsed_seconds) && elapsed_seconds >= 0)) &&
-    (partial_results === undefined || provesPartialResults(partial_results)) &&
-    isOpen(value, layoutErrorDetails) &&
+    (partial_results === undefined || provesPartialResults(partial_results)) && isOpen(value, layoutErrorDetails) &&
     (ruleElapsedOfTimeout(value) || advises())
   );
 }
 
 function checkJsonError(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["code"];
-  if (!wordsOfErrorCode.includes(member)) {
-    notWord(member, at + "/code", collector, wordsOfErrorCode);
-  }
+  if (!wordsOfErrorCode.includes(member)) notWord(member, at + "/code", collector, wordsOfErrorCode);
   member = value["message"];
-  if (typeof member !== "string") {
-    notString(member, at + "/message", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/message", collector);
   member = value["details"];
-  if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", collector);
-  }
+  if (member !== undefined) checkErrorDetails(member, at + "/details", collector);
   member = value["retryable"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/retryable", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/retryable", collector);
   member = value["duration_ms"];
-  if (member !== undefined) {
-    checkMilliseconds(member, at + "/duration_ms", collector);
-  }
+  if (member !== undefined) checkMilliseconds(member, at + "/duration_ms", collector);
 }
-
-const layoutJsonError: ObjectLayout = {
-  members: [
-    ["code", listedTexts],
-    ["message"],
-    ["details", () => layoutErrorDetails],
-    ["retryable"],
-    ["duration_ms"],
-  ],
-};
-
+const layoutJsonError: ObjectLayout = { members: [
+  ["code", listedTexts], ["message"], ["details", () => layoutErrorDetails], ["retryable"], ["duration_ms"],
+] };
 function rulesJsonError(value: JsonError, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleRetryableByCode(value)) {
     run.must("retryable-by-code", at + "/retryable", "retryable must agree with the table of error codes");
@@ -7404,77 +5605,40 @@ function rulesJsonError(value: JsonError, at: string, run: rules.RunOf<typeof ru
       "details.timeout_type should be there only where code is TIMEOUT",
     );
   }
-  if (value.details !== undefined) {
-    rulesErrorDetails(value.details, at + "/details", run);
-  }
+  if (value.details !== undefined) rulesErrorDetails(value.details, at + "/details", run);
 }
-
 function provesJsonError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 97)) return false;
   const { code, message, details, retryable, duration_ms } = value;
   return (
-    isRecord(value, 97) &&
-    wordsOfErrorCode.includes(code) &&
-    isText(message) &&
-    (details === undefined || provesErrorDetails(details)) &&
-    typeof retryable === "boolean" &&
-    (duration_ms === undefined || (isSafe(duration_ms) && duration_ms >= 0)) &&
-    isOpen(value, layoutJsonError) &&
-    ruleRetryableByCode(value) &&
-    (ruleTypeOfTimeout(value) || advises()) &&
-    (ruleElapsedAtTimeout(value) || advises()) &&
-    (ruleTimeoutTypeOfOthers(value) || advises())
+    wordsOfErrorCode.includes(code) && isText(message) && (details === undefined || provesErrorDetails(details)) &&
+    typeof retryable === "boolean" && (duration_ms === undefined || (isSafe(duration_ms) && duration_ms >= 0)) &&
+    isOpen(value, layoutJsonError) && ruleRetryableByCode(value) && (ruleTypeOfTimeout(value) || advises()) &&
+    (ruleElapsedAtTimeout(value) || advises()) && (ruleTimeoutTypeOfOthers(value) || advises())
   );
 }
 
 function checkErrorResponse(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfLocalExecutionAck(value, at, collector);
   let member = value["schema_id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/schema_id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/schema_id", collector);
   member = value["tool"];
-  if (!wordsOfTool.includes(member)) {
-    notWord(member, at + "/tool", collector, wordsOfTool);
-  }
+  if (!wordsOfTool.includes(member)) notWord(member, at + "/tool", collector, wordsOfTool);
   member = value["tool_category"];
-  if (!wordsOfToolCategory.includes(member)) {
-    notWord(member, at + "/tool_category", collector, wordsOfToolCategory);
-  }
+  if (!wordsOfToolCategory.includes(member)) notWord(member, at + "/tool_category", collector, wordsOfToolCategory);
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "error") {
-    collector.must("const", at + "/status", 'must be "error"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "error") collector.must("const", at + "/status", 'must be "error"');
   member = value["meta"];
-  if (!isObject(member)) {
-    notObject(member, at + "/meta", collector);
-  }
-  member = value["error"];
-  checkJsonError(member, at + "/error", collector);
-  if (value["data"] !== undefined) {
-    collector.must("false-schema", at + "/data", "is not allowed here");
-  }
+  if (!isObject(member)) notObject(member, at + "/meta", collector);
+  checkJsonError(value["error"], at + "/error", collector);
+  if (value["data"] !== undefined) collector.must("false-schema", at + "/data", "is not allowed here");
 }
-
-const layoutErrorResponse: ObjectLayout = {
-  members: [
-    ["version", listedTexts],
-    ["schema_id"],
-    ["tool", listedTexts],
-    ["tool_category", listedTexts],
-    ["request_id"],
-    ["ts"],
-    ["status", listedTexts],
-    ["meta"],
-    ["error", () => layoutJsonError],
-  ],
-};
-
+const layoutErrorResponse: ObjectLayout = { members: [
+  ["version", listedTexts], ["schema_id"], ["tool", listedTexts], ["tool_category", listedTexts], ["request_id"],
+  ["ts"], ["status", listedTexts], ["meta"], ["error", () => layoutJsonError],
+] };
 function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleCategoryOfTool(value)) {
     run.must("category-of-tool", at + "/tool_category", "tool_category must be the category of the tool");
@@ -7482,57 +5646,34 @@ function rulesErrorResponse(value: ErrorResponse, at: string, run: rules.RunOf<t
   if (!ruleSchemaOfTool(value)) {
     run.must("schema-of-tool", at + "/schema_id", "schema_id must be the schema of the tool's category");
   }
-  if (!ruleMetaOfScalars(value)) {
-    run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
-  }
+  if (!ruleMetaOfScalars(value)) run.should("meta-of-scalars", at + "/meta", "members of meta should be scalars");
   rulesJsonError(value.error, at + "/error", run);
 }
-
 function provesErrorResponse(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 165)) return false;
   const { schema_id, tool, tool_category, status, meta, error } = value;
   return (
-    isRecord(value, 165) &&
-    provesMembersOfLocalExecutionAck(value) &&
-    isText(schema_id) &&
-    wordsOfTool.includes(tool) &&
-    wordsOfToolCategory.includes(tool_category) &&
-    status === "error" &&
-    isObject(meta) &&
-    isJson(meta) &&
-    provesJsonError(error) &&
-    value["data"] === undefined &&
-    isOpen(value, layoutErrorResponse) &&
-    ruleCategoryOfTool(value) &&
-    ruleSchemaOfTool(value) &&
-    (ruleMetaOfScalars(value) || advises())
+    provesMembersOfLocalExecutionAck(value) && isText(schema_id) && wordsOfTool.includes(tool) &&
+    wordsOfToolCategory.includes(tool_category) && status === "error" && isObject(meta) && isJson(meta) &&
+    provesJsonError(error) && value["data"] === undefined && isOpen(value, layoutErrorResponse) &&
+    ruleCategoryOfTool(value) && ruleSchemaOfTool(value) && (ruleMetaOfScalars(value) || advises())
   );
 }
 
 function checkJsonEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["status"]) {
     case undefined:
       return lacking(at + "/status", collector);
-    case "ok":
-      return checkSuccessResponse(value, at, collector);
-    case "error":
-      return checkErrorResponse(value, at, collector);
+    case "ok": return checkSuccessResponse(value, at, collector);
+    case "error": return checkErrorResponse(value, at, collector);
     default:
       return collector.must("discriminator", at + "/status", 'must be one of "ok" or "error"');
   }
 }
-
-const layoutJsonEnvelope: Layout = {
-  tag: "status",
-  variants: [
-    ["ok", () => layoutSuccessResponse],
-    ["error", () => layoutErrorResponse],
-  ],
-};
-
+const layoutJsonEnvelope: Layout = { tag: "status", variants: [
+  ["ok", () => layoutSuccessResponse], ["error", () => layoutErrorResponse],
+] };
 function rulesJsonEnvelope(value: JsonEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.status) {
     case "ok":
@@ -7543,125 +5684,70 @@ function rulesJsonEnvelope(value: JsonEnvelope, at: string, run: rules.RunOf<typ
       break;
   }
 }
-
 function provesJsonEnvelope(value: unknown): boolean {
   if (!isObject(value)) return false;
   switch (value["status"]) {
-    case "ok":
-      return provesSuccessResponse(value);
-    case "error":
-      return provesErrorResponse(value);
+    case "ok": return provesSuccessResponse(value);
+    case "error": return provesErrorResponse(value);
     default:
       return false;
   }
 }
 
 function checkToolCall(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["name"];
-  if (!wordsOfTool.includes(member)) {
-    notWord(member, at + "/name", collector, wordsOfTool);
-  }
-  member = value["arguments"];
-  checkToolCallArguments(member, at + "/arguments", collector);
+  if (!isObject(value)) return notObject(value, at, collector);
+  const member = value["name"];
+  if (!wordsOfTool.includes(member)) notWord(member, at + "/name", collector, wordsOfTool);
+  checkToolCallArguments(value["arguments"], at + "/arguments", collector);
 }
-
-const layoutToolCall: ObjectLayout = {
-  members: [
-    ["name", listedTexts],
-    ["arguments", () => layoutToolCallArguments],
-  ],
-};
-
+const layoutToolCall: ObjectLayout = { members: [["name", listedTexts], ["arguments", () => layoutToolCallArguments]] };
 function provesToolCall(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 55)) return false;
   const { name, arguments: member2 } = value;
-  return (
-    isRecord(value, 55) &&
-    wordsOfTool.includes(name) &&
-    provesToolCallArguments(member2) &&
-    isOpen(value, layoutToolCall)
-  );
+  return wordsOfTool.includes(name) && provesToolCallArguments(member2) && isOpen(value, layoutToolCall);
 }
 
 function checkToolCallArguments(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["task_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/task_id", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/task_id", collector);
   member = value["format"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/format", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/format", collector);
   member = value["verbose"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/verbose", collector);
-  }
+  if (member !== undefined && typeof member !== "boolean") notBoolean(member, at + "/verbose", collector);
   member = value["include_output"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/include_output", collector);
-  }
+  if (member !== undefined && typeof member !== "boolean") notBoolean(member, at + "/include_output", collector);
   member = value["include_events"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/include_events", collector);
-  }
+  if (member !== undefined && typeof member !== "boolean") notBoolean(member, at + "/include_events", collector);
   member = value["limit"];
-  if (member !== undefined) {
-    checkCount(member, at + "/limit", collector);
-  }
+  if (member !== undefined) checkCount(member, at + "/limit", collector);
 }
-
-const layoutToolCallArguments: ObjectLayout = {
-  members: [
-    ["task_id"],
-    ["format"],
-    ["verbose"],
-    ["include_output"],
-    ["include_events"],
-    ["limit"],
-  ],
-};
-
+const layoutToolCallArguments: ObjectLayout = { members: [
+  ["task_id"], ["format"], ["verbose"], ["include_output"], ["include_events"], ["limit"],
+] };
 function provesToolCallArguments(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 115)) return false;
   const { task_id, format: member2, verbose, include_output, include_events, limit } = value;
   return (
-    isRecord(value, 115) &&
-    (task_id === undefined || isText(task_id)) &&
-    (member2 === undefined || isText(member2)) &&
+    (task_id === undefined || isText(task_id)) && (member2 === undefined || isText(member2)) &&
     (verbose === undefined || typeof verbose === "boolean") &&
     (include_output === undefined || typeof include_output === "boolean") &&
     (include_events === undefined || typeof include_events === "boolean") &&
-    (limit === undefined || (isSafe(limit) && limit >= 0)) &&
-    isOpen(value, layoutToolCallArguments)
+    (limit === undefined || (isSafe(limit) && limit >= 0)) && isOpen(value, layoutToolCallArguments)
   );
 }
 
 function checkCallMessage(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const check = value["arguments"] !== undefined ? checkToolCall : checkJsonEnvelope;
   return check(value, at, collector);
 }
-
-const layoutCallMessage: Layout = {
-  tag: "arguments",
-  variants: [[undefined, () => layoutJsonEnvelope]],
-  present: () => layoutToolCall,
-};
-
+const layoutCallMessage: Layout = { tag: "arguments", variants: [
+  [undefined, () => layoutJsonEnvelope],
+], present: () => layoutToolCall };
 function rulesCallMessage(value: CallMessage, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if ((value as ToolCall).arguments === undefined) {
-    rulesJsonEnvelope(value as JsonEnvelope, at, run);
-  }
+  if ((value as ToolCall).arguments === undefined) rulesJsonEnvelope(value as JsonEnvelope, at, run);
 }
-
 function provesCallMessage(value: unknown): boolean {
   if (!isObject(value)) return false;
   return value["arguments"] !== undefined ? provesToolCall(value) : provesJsonEnvelope(value);
@@ -7670,11 +5756,8 @@ function provesCallMessage(value: unknown): boolean {
 const wordsOfErrorCodeRetryable: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCodeRetryable);
 
 function checkErrorCodeRetryable(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfErrorCodeRetryable.includes(value)) {
-    notWord(value, at, collector, wordsOfErrorCodeRetryable);
-  }
+  if (!wordsOfErrorCodeRetryable.includes(value)) notWord(value, at, collector, wordsOfErrorCodeRetryable);
 }
-
 function provesErrorCodeRetryable(value: unknown): boolean {
   return wordsOfErrorCodeRetryable.includes(value);
 }

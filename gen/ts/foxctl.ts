@@ -97,16 +97,9 @@ export type Params = {
  * Source: Status rules.
  */
 export type Status = (typeof Status)[keyof typeof Status];
-export const Status = {
-  ok: "ok",
-  error: "error",
-  progress: "progress",
-} as const;
+export const Status = { ok: "ok", error: "error", progress: "progress" } as const;
 export const typeOfStatus: TypeInfo<Status, Params> = {
-  name: "Status",
-  check: checkStatus,
-  proves: provesStatus,
-  book: () => rulebook,
+  name: "Status", check: checkStatus, proves: provesStatus, book: () => rulebook,
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -140,27 +133,13 @@ export function statusEntry(value: string): StatusEntry | undefined {
  */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 export const ErrorCode = {
-  EARG: "EARG",
-  EAUTH: "EAUTH",
-  ERATELIMIT: "ERATELIMIT",
-  EPAGINATION: "EPAGINATION",
-  ERUNTIME: "ERUNTIME",
-  ENOTFOUND: "ENOTFOUND",
-  ETIMEOUT: "ETIMEOUT",
-  EPOLICY: "EPOLICY",
-  ESKILLDOWN: "ESKILLDOWN",
-  EPARSE: "EPARSE",
-  EOUTPUT_TOO_LARGE: "EOUTPUT_TOO_LARGE",
-  EENVELOPE: "EENVELOPE",
-  EIO: "EIO",
-  ECANCELED: "ECANCELED",
+  EARG: "EARG", EAUTH: "EAUTH", ERATELIMIT: "ERATELIMIT", EPAGINATION: "EPAGINATION", ERUNTIME: "ERUNTIME",
+  ENOTFOUND: "ENOTFOUND", ETIMEOUT: "ETIMEOUT", EPOLICY: "EPOLICY", ESKILLDOWN: "ESKILLDOWN", EPARSE: "EPARSE",
+  EOUTPUT_TOO_LARGE: "EOUTPUT_TOO_LARGE", EENVELOPE: "EENVELOPE", EIO: "EIO", ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
 } as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
-  name: "ErrorCode",
-  check: checkErrorCode,
-  proves: provesErrorCode,
-  book: () => rulebook,
+  name: "ErrorCode", check: checkErrorCode, proves: provesErrorCode, book: () => rulebook,
 };
 export const ErrorCodeCodec: Codec<ErrorCode, Params> = /* @__PURE__ */ codec(typeOfErrorCode);
 
@@ -233,16 +212,9 @@ export function errorCodeEntry(value: string): ErrorCodeEntry | undefined {
  * Source: Available profiles; Reserved commands.
  */
 export type Profile = (typeof Profile)[keyof typeof Profile] | (string & {});
-export const Profile = {
-  "core/v1": "core/v1",
-  "agent/v1": "agent/v1",
-  "plugin/v1": "plugin/v1",
-} as const;
+export const Profile = { "core/v1": "core/v1", "agent/v1": "agent/v1", "plugin/v1": "plugin/v1" } as const;
 export const typeOfProfile: TypeInfo<Profile, Params> = {
-  name: "Profile",
-  check: checkProfile,
-  proves: provesProfile,
-  book: () => rulebook,
+  name: "Profile", check: checkProfile, proves: provesProfile, book: () => rulebook,
 };
 export const ProfileCodec: Codec<Profile, Params> = /* @__PURE__ */ codec(typeOfProfile);
 
@@ -272,33 +244,15 @@ export function profileEntry(value: string): ProfileEntry | undefined {
  */
 export type Command = (typeof Command)[keyof typeof Command] | (string & {});
 export const Command = {
-  "http/openapi": "http/openapi",
-  "fs/ls": "fs/ls",
-  "fs/read": "fs/read",
-  "text/grep": "text/grep",
-  "todo/manage": "todo/manage",
-  "plugin/auth": "plugin/auth",
-  "plugin/pagination": "plugin/pagination",
-  "jobs/submit": "jobs/submit",
-  "jobs/tail": "jobs/tail",
-  "jobs/info": "jobs/info",
-  "jobs/cancel": "jobs/cancel",
-  "agent/spawn": "agent/spawn",
-  "agent/restart": "agent/restart",
-  "agent/kill": "agent/kill",
-  "agent/send": "agent/send",
-  "agent/watch": "agent/watch",
-  "bb/post": "bb/post",
-  "bb/watch": "bb/watch",
-  "bb/search": "bb/search",
-  "bb/claim": "bb/claim",
-  "bb/release": "bb/release",
+  "http/openapi": "http/openapi", "fs/ls": "fs/ls", "fs/read": "fs/read", "text/grep": "text/grep",
+  "todo/manage": "todo/manage", "plugin/auth": "plugin/auth", "plugin/pagination": "plugin/pagination",
+  "jobs/submit": "jobs/submit", "jobs/tail": "jobs/tail", "jobs/info": "jobs/info", "jobs/cancel": "jobs/cancel",
+  "agent/spawn": "agent/spawn", "agent/restart": "agent/restart", "agent/kill": "agent/kill",
+  "agent/send": "agent/send", "agent/watch": "agent/watch", "bb/post": "bb/post", "bb/watch": "bb/watch",
+  "bb/search": "bb/search", "bb/claim": "bb/claim", "bb/release": "bb/release",
 } as const;
 export const typeOfCommand: TypeInfo<Command, Params> = {
-  name: "Command",
-  check: checkCommand,
-  proves: provesCommand,
-  book: () => rulebook,
+  name: "Command", check: checkCommand, proves: provesCommand, book: () => rulebook,
 };
 export const CommandCodec: Codec<Command, Params> = /* @__PURE__ */ codec(typeOfCommand);
 
@@ -350,10 +304,7 @@ export function commandEntry(value: string): CommandEntry | undefined {
  */
 export type Timestamp = string;
 export const typeOfTimestamp: TypeInfo<Timestamp, Params> = {
-  name: "Timestamp",
-  check: checkTimestamp,
-  proves: provesTimestamp,
-  book: () => rulebook,
+  name: "Timestamp", check: checkTimestamp, proves: provesTimestamp, book: () => rulebook,
 };
 export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfTimestamp);
 
@@ -366,10 +317,7 @@ export const Timestamp: Codec<Timestamp, Params> = /* @__PURE__ */ codec(typeOfT
  */
 export type Digest = string;
 export const typeOfDigest: TypeInfo<Digest, Params> = {
-  name: "Digest",
-  check: checkDigest,
-  proves: provesDigest,
-  book: () => rulebook,
+  name: "Digest", check: checkDigest, proves: provesDigest, book: () => rulebook,
 };
 export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(typeOfDigest);
 
@@ -382,10 +330,7 @@ export const Digest: Codec<Digest, Params> = /* @__PURE__ */ codec(typeOfDigest)
  */
 export type JobId = string;
 export const typeOfJobId: TypeInfo<JobId, Params> = {
-  name: "JobId",
-  check: checkJobId,
-  proves: provesJobId,
-  book: () => rulebook,
+  name: "JobId", check: checkJobId, proves: provesJobId, book: () => rulebook,
 };
 export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
 
@@ -395,16 +340,9 @@ export const JobId: Codec<JobId, Params> = /* @__PURE__ */ codec(typeOfJobId);
  * Source: meta (object).
  */
 export type Runner = (typeof Runner)[keyof typeof Runner];
-export const Runner = {
-  wasi: "wasi",
-  exec: "exec",
-  oci: "oci",
-} as const;
+export const Runner = { wasi: "wasi", exec: "exec", oci: "oci" } as const;
 export const typeOfRunner: TypeInfo<Runner, Params> = {
-  name: "Runner",
-  check: checkRunner,
-  proves: provesRunner,
-  book: () => rulebook,
+  name: "Runner", check: checkRunner, proves: provesRunner, book: () => rulebook,
 };
 export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRunner);
 
@@ -414,16 +352,9 @@ export const RunnerCodec: Codec<Runner, Params> = /* @__PURE__ */ codec(typeOfRu
  * Source: meta (object).
  */
 export type ResultSource = (typeof ResultSource)[keyof typeof ResultSource];
-export const ResultSource = {
-  run: "run",
-  cache: "cache",
-  memory: "memory",
-} as const;
+export const ResultSource = { run: "run", cache: "cache", memory: "memory" } as const;
 export const typeOfResultSource: TypeInfo<ResultSource, Params> = {
-  name: "ResultSource",
-  check: checkResultSource,
-  proves: provesResultSource,
-  book: () => rulebook,
+  name: "ResultSource", check: checkResultSource, proves: provesResultSource, book: () => rulebook,
 };
 export const ResultSourceCodec: Codec<ResultSource, Params> = /* @__PURE__ */ codec(typeOfResultSource);
 
@@ -467,12 +398,7 @@ export interface Meta {
   final?: boolean | undefined;
 }
 export const typeOfMeta: TypeInfo<Meta, Params> = {
-  name: "Meta",
-  check: checkMeta,
-  proves: provesMeta,
-  layout: () => layoutMeta,
-  book: () => rulebook,
-  rules: rulesMeta,
+  name: "Meta", check: checkMeta, proves: provesMeta, layout: () => layoutMeta, book: () => rulebook, rules: rulesMeta,
   numbers: () => [numberPlaces, 1],
 };
 export const Meta: Codec<Meta, Params> = /* @__PURE__ */ codec(typeOfMeta);
@@ -517,13 +443,8 @@ export interface ProgressMeta {
   final?: boolean | undefined;
 }
 export const typeOfProgressMeta: TypeInfo<ProgressMeta, Params> = {
-  name: "ProgressMeta",
-  check: checkProgressMeta,
-  proves: provesProgressMeta,
-  layout: () => layoutProgressMeta,
-  book: () => rulebook,
-  rules: rulesProgressMeta,
-  numbers: () => [numberPlaces, 1],
+  name: "ProgressMeta", check: checkProgressMeta, proves: provesProgressMeta, layout: () => layoutProgressMeta,
+  book: () => rulebook, rules: rulesProgressMeta, numbers: () => [numberPlaces, 1],
 };
 export const ProgressMeta: Codec<ProgressMeta, Params> = /* @__PURE__ */ codec(typeOfProgressMeta);
 
@@ -551,12 +472,8 @@ export interface Pagination {
   strategy_used?: string | undefined;
 }
 export const typeOfPagination: TypeInfo<Pagination, Params> = {
-  name: "Pagination",
-  check: checkPagination,
-  proves: provesPagination,
-  layout: () => layoutPagination,
-  book: () => rulebook,
-  numbers: () => [numberPlaces, 3],
+  name: "Pagination", check: checkPagination, proves: provesPagination, layout: () => layoutPagination,
+  book: () => rulebook, numbers: () => [numberPlaces, 3],
 };
 export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeOfPagination);
 
@@ -567,11 +484,7 @@ export const Pagination: Codec<Pagination, Params> = /* @__PURE__ */ codec(typeO
  */
 export type Preview = string | unknown[] | PreviewObject;
 export const typeOfPreview: TypeInfo<Preview, Params> = {
-  name: "Preview",
-  check: checkPreview,
-  proves: provesPreview,
-  layout: () => layoutPreview,
-  book: () => rulebook,
+  name: "Preview", check: checkPreview, proves: provesPreview, layout: () => layoutPreview, book: () => rulebook,
 };
 export const Preview: Codec<Preview, Params> = /* @__PURE__ */ codec(typeOfPreview);
 
@@ -587,10 +500,7 @@ export interface PreviewObject {
   sample_record?: unknown;
 }
 export const typeOfPreviewObject: TypeInfo<PreviewObject, Params> = {
-  name: "Preview.object",
-  check: checkPreviewObject,
-  proves: provesPreviewObject,
-  layout: () => layoutPreviewObject,
+  name: "Preview.object", check: checkPreviewObject, proves: provesPreviewObject, layout: () => layoutPreviewObject,
   book: () => rulebook,
 };
 export const PreviewObject: Codec<PreviewObject, Params> = /* @__PURE__ */ codec(typeOfPreviewObject);
@@ -627,13 +537,8 @@ export interface Summary {
   pagination?: Pagination | undefined;
 }
 export const typeOfSummary: TypeInfo<Summary, Params> = {
-  name: "Summary",
-  check: checkSummary,
-  proves: provesSummary,
-  layout: () => layoutSummary,
-  book: () => rulebook,
-  rules: rulesSummary,
-  numbers: () => [numberPlaces, 4],
+  name: "Summary", check: checkSummary, proves: provesSummary, layout: () => layoutSummary, book: () => rulebook,
+  rules: rulesSummary, numbers: () => [numberPlaces, 4],
 };
 export const Summary: Codec<Summary, Params> = /* @__PURE__ */ codec(typeOfSummary);
 
@@ -648,13 +553,8 @@ export interface ArtifactData {
   artifact: Digest;
 }
 export const typeOfArtifactData: TypeInfo<ArtifactData, Params> = {
-  name: "ArtifactData",
-  check: checkArtifactData,
-  proves: provesArtifactData,
-  layout: () => layoutArtifactData,
-  book: () => rulebook,
-  rules: rulesArtifactData,
-  numbers: () => [numberPlaces, 5],
+  name: "ArtifactData", check: checkArtifactData, proves: provesArtifactData, layout: () => layoutArtifactData,
+  book: () => rulebook, rules: rulesArtifactData, numbers: () => [numberPlaces, 5],
 };
 export const ArtifactData: Codec<ArtifactData, Params> = /* @__PURE__ */ codec(typeOfArtifactData);
 
@@ -670,10 +570,7 @@ export interface InlineData {
   artifact?: undefined;
 }
 export const typeOfInlineData: TypeInfo<InlineData, Params> = {
-  name: "InlineData",
-  check: checkInlineData,
-  proves: provesInlineData,
-  layout: () => layoutInlineData,
+  name: "InlineData", check: checkInlineData, proves: provesInlineData, layout: () => layoutInlineData,
   book: () => rulebook,
 };
 export const InlineData: Codec<InlineData, Params> = /* @__PURE__ */ codec(typeOfInlineData);
@@ -685,12 +582,7 @@ export const InlineData: Codec<InlineData, Params> = /* @__PURE__ */ codec(typeO
  */
 export type Data = ArtifactData | InlineData;
 export const typeOfData: TypeInfo<Data, Params> = {
-  name: "Data",
-  check: checkData,
-  proves: provesData,
-  layout: () => layoutData,
-  book: () => rulebook,
-  rules: rulesData,
+  name: "Data", check: checkData, proves: provesData, layout: () => layoutData, book: () => rulebook, rules: rulesData,
   numbers: () => [numberPlaces, 6],
 };
 export const Data: Codec<Data, Params> = /* @__PURE__ */ codec(typeOfData);
@@ -708,12 +600,8 @@ export interface FailureArtifactData {
   hint?: string | undefined;
 }
 export const typeOfFailureArtifactData: TypeInfo<FailureArtifactData, Params> = {
-  name: "FailureArtifactData",
-  check: checkFailureArtifactData,
-  proves: provesFailureArtifactData,
-  layout: () => layoutFailureArtifactData,
-  book: () => rulebook,
-  rules: rulesFailureArtifactData,
+  name: "FailureArtifactData", check: checkFailureArtifactData, proves: provesFailureArtifactData,
+  layout: () => layoutFailureArtifactData, book: () => rulebook, rules: rulesFailureArtifactData,
   numbers: () => [numberPlaces, 5],
 };
 export const FailureArtifactData: Codec<FailureArtifactData, Params> = /* @__PURE__ */ codec(typeOfFailureArtifactData);
@@ -732,12 +620,8 @@ export interface FailureInlineData {
   artifact?: undefined;
 }
 export const typeOfFailureInlineData: TypeInfo<FailureInlineData, Params> = {
-  name: "FailureInlineData",
-  check: checkFailureInlineData,
-  proves: provesFailureInlineData,
-  layout: () => layoutFailureInlineData,
-  book: () => rulebook,
-  rules: rulesFailureInlineData,
+  name: "FailureInlineData", check: checkFailureInlineData, proves: provesFailureInlineData,
+  layout: () => layoutFailureInlineData, book: () => rulebook, rules: rulesFailureInlineData,
 };
 export const FailureInlineData: Codec<FailureInlineData, Params> = /* @__PURE__ */ codec(typeOfFailureInlineData);
 
@@ -748,13 +632,8 @@ export const FailureInlineData: Codec<FailureInlineData, Params> = /* @__PURE__ 
  */
 export type FailureData = FailureArtifactData | FailureInlineData;
 export const typeOfFailureData: TypeInfo<FailureData, Params> = {
-  name: "FailureData",
-  check: checkFailureData,
-  proves: provesFailureData,
-  layout: () => layoutFailureData,
-  book: () => rulebook,
-  rules: rulesFailureData,
-  numbers: () => [numberPlaces, 6],
+  name: "FailureData", check: checkFailureData, proves: provesFailureData, layout: () => layoutFailureData,
+  book: () => rulebook, rules: rulesFailureData, numbers: () => [numberPlaces, 6],
 };
 export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typeOfFailureData);
 
@@ -765,10 +644,7 @@ export const FailureData: Codec<FailureData, Params> = /* @__PURE__ */ codec(typ
  */
 export type RetryAfter = number | string;
 export const typeOfRetryAfter: TypeInfo<RetryAfter, Params> = {
-  name: "RetryAfter",
-  check: checkRetryAfter,
-  proves: provesRetryAfter,
-  book: () => rulebook,
+  name: "RetryAfter", check: checkRetryAfter, proves: provesRetryAfter, book: () => rulebook,
   numbers: () => [numberPlaces, 7],
 };
 export const RetryAfter: Codec<RetryAfter, Params> = /* @__PURE__ */ codec(typeOfRetryAfter);
@@ -790,13 +666,8 @@ export interface ErrorDetails {
   retry_after?: RetryAfter | undefined;
 }
 export const typeOfErrorDetails: TypeInfo<ErrorDetails, Params> = {
-  name: "ErrorDetails",
-  check: checkErrorDetails,
-  proves: provesErrorDetails,
-  layout: () => layoutErrorDetails,
-  book: () => rulebook,
-  rules: rulesErrorDetails,
-  numbers: () => [numberPlaces, 9],
+  name: "ErrorDetails", check: checkErrorDetails, proves: provesErrorDetails, layout: () => layoutErrorDetails,
+  book: () => rulebook, rules: rulesErrorDetails, numbers: () => [numberPlaces, 9],
 };
 export const ErrorDetails: Codec<ErrorDetails, Params> = /* @__PURE__ */ codec(typeOfErrorDetails);
 
@@ -814,13 +685,8 @@ export interface OkError {
   details?: ErrorDetails | null | undefined;
 }
 export const typeOfOkError: TypeInfo<OkError, Params> = {
-  name: "OkError",
-  check: checkOkError,
-  proves: provesOkError,
-  layout: () => layoutOkError,
-  book: () => rulebook,
-  rules: rulesOkError,
-  numbers: () => [numberPlaces, 10],
+  name: "OkError", check: checkOkError, proves: provesOkError, layout: () => layoutOkError, book: () => rulebook,
+  rules: rulesOkError, numbers: () => [numberPlaces, 10],
 };
 export const OkError: Codec<OkError, Params> = /* @__PURE__ */ codec(typeOfOkError);
 
@@ -836,13 +702,8 @@ export interface ProgressError {
   details?: ErrorDetails | null | undefined;
 }
 export const typeOfProgressError: TypeInfo<ProgressError, Params> = {
-  name: "ProgressError",
-  check: checkProgressError,
-  proves: provesProgressError,
-  layout: () => layoutProgressError,
-  book: () => rulebook,
-  rules: rulesProgressError,
-  numbers: () => [numberPlaces, 10],
+  name: "ProgressError", check: checkProgressError, proves: provesProgressError, layout: () => layoutProgressError,
+  book: () => rulebook, rules: rulesProgressError, numbers: () => [numberPlaces, 10],
 };
 export const ProgressError: Codec<ProgressError, Params> = /* @__PURE__ */ codec(typeOfProgressError);
 
@@ -858,13 +719,8 @@ export interface Failure {
   details?: ErrorDetails | undefined;
 }
 export const typeOfFailure: TypeInfo<Failure, Params> = {
-  name: "Failure",
-  check: checkFailure,
-  proves: provesFailure,
-  layout: () => layoutFailure,
-  book: () => rulebook,
-  rules: rulesFailure,
-  numbers: () => [numberPlaces, 10],
+  name: "Failure", check: checkFailure, proves: provesFailure, layout: () => layoutFailure, book: () => rulebook,
+  rules: rulesFailure, numbers: () => [numberPlaces, 10],
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -884,13 +740,8 @@ export interface OkEnvelope {
   error: OkError;
 }
 export const typeOfOkEnvelope: TypeInfo<OkEnvelope, Params> = {
-  name: "OkEnvelope",
-  check: checkOkEnvelope,
-  proves: provesOkEnvelope,
-  layout: () => layoutOkEnvelope,
-  book: () => rulebook,
-  rules: rulesOkEnvelope,
-  numbers: () => [numberPlaces, 11],
+  name: "OkEnvelope", check: checkOkEnvelope, proves: provesOkEnvelope, layout: () => layoutOkEnvelope,
+  book: () => rulebook, rules: rulesOkEnvelope, numbers: () => [numberPlaces, 11],
 };
 export const OkEnvelope: Codec<OkEnvelope, Params> = /* @__PURE__ */ codec(typeOfOkEnvelope);
 
@@ -910,13 +761,8 @@ export interface ErrorEnvelope {
   error: Failure;
 }
 export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope, Params> = {
-  name: "ErrorEnvelope",
-  check: checkErrorEnvelope,
-  proves: provesErrorEnvelope,
-  layout: () => layoutErrorEnvelope,
-  book: () => rulebook,
-  rules: rulesErrorEnvelope,
-  numbers: () => [numberPlaces, 11],
+  name: "ErrorEnvelope", check: checkErrorEnvelope, proves: provesErrorEnvelope, layout: () => layoutErrorEnvelope,
+  book: () => rulebook, rules: rulesErrorEnvelope, numbers: () => [numberPlaces, 11],
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope, Params> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
@@ -936,12 +782,8 @@ export interface ProgressEnvelope {
   error: ProgressError;
 }
 export const typeOfProgressEnvelope: TypeInfo<ProgressEnvelope, Params> = {
-  name: "ProgressEnvelope",
-  check: checkProgressEnvelope,
-  proves: provesProgressEnvelope,
-  layout: () => layoutProgressEnvelope,
-  book: () => rulebook,
-  rules: rulesProgressEnvelope,
+  name: "ProgressEnvelope", check: checkProgressEnvelope, proves: provesProgressEnvelope,
+  layout: () => layoutProgressEnvelope, book: () => rulebook, rules: rulesProgressEnvelope,
   numbers: () => [numberPlaces, 11],
 };
 export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */ codec(typeOfProgressEnvelope);
@@ -953,13 +795,8 @@ export const ProgressEnvelope: Codec<ProgressEnvelope, Params> = /* @__PURE__ */
  */
 export type Envelope = OkEnvelope | ErrorEnvelope | ProgressEnvelope;
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
-  name: "Envelope",
-  check: checkEnvelope,
-  proves: provesEnvelope,
-  layout: () => layoutEnvelope,
-  book: () => rulebook,
-  rules: rulesEnvelope,
-  numbers: () => [numberPlaces, 12],
+  name: "Envelope", check: checkEnvelope, proves: provesEnvelope, layout: () => layoutEnvelope, book: () => rulebook,
+  rules: rulesEnvelope, numbers: () => [numberPlaces, 12],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -1411,145 +1248,40 @@ export function refusalOfSize(bytes: number, options?: Options<Params>): Failure
   return { code: "EOUTPUT_TOO_LARGE", message: make.tooManyBytes(most) };
 }
 
-/** The type names of the spec. */
-export const typeNames: readonly string[] = [
-  "Status",
-  "ErrorCode",
-  "Profile",
-  "Command",
-  "Timestamp",
-  "Digest",
-  "JobId",
-  "Runner",
-  "ResultSource",
-  "Meta",
-  "ProgressMeta",
-  "Pagination",
-  "Preview",
-  "Preview.object",
-  "Summary",
-  "ArtifactData",
-  "InlineData",
-  "Data",
-  "FailureArtifactData",
-  "FailureInlineData",
-  "FailureData",
-  "RetryAfter",
-  "ErrorDetails",
-  "OkError",
-  "ProgressError",
-  "Failure",
-  "OkEnvelope",
-  "ErrorEnvelope",
-  "ProgressEnvelope",
-  "Envelope",
-];
-
 /** The name of the default message type. */
 export const rootName = "Envelope";
 
 /** The types of the spec by name. */
 export interface TypesByName {
-  Status: Status;
-  ErrorCode: ErrorCode;
-  Profile: Profile;
-  Command: Command;
-  Timestamp: Timestamp;
-  Digest: Digest;
-  JobId: JobId;
-  Runner: Runner;
-  ResultSource: ResultSource;
-  Meta: Meta;
-  ProgressMeta: ProgressMeta;
-  Pagination: Pagination;
-  Preview: Preview;
-  "Preview.object": PreviewObject;
-  Summary: Summary;
-  ArtifactData: ArtifactData;
-  InlineData: InlineData;
-  Data: Data;
-  FailureArtifactData: FailureArtifactData;
-  FailureInlineData: FailureInlineData;
-  FailureData: FailureData;
-  RetryAfter: RetryAfter;
-  ErrorDetails: ErrorDetails;
-  OkError: OkError;
-  ProgressError: ProgressError;
-  Failure: Failure;
-  OkEnvelope: OkEnvelope;
-  ErrorEnvelope: ErrorEnvelope;
-  ProgressEnvelope: ProgressEnvelope;
-  Envelope: Envelope;
+  Status: Status; ErrorCode: ErrorCode; Profile: Profile; Command: Command; Timestamp: Timestamp; Digest: Digest;
+  JobId: JobId; Runner: Runner; ResultSource: ResultSource; Meta: Meta; ProgressMeta: ProgressMeta;
+  Pagination: Pagination; Preview: Preview; "Preview.object": PreviewObject; Summary: Summary;
+  ArtifactData: ArtifactData; InlineData: InlineData; Data: Data; FailureArtifactData: FailureArtifactData;
+  FailureInlineData: FailureInlineData; FailureData: FailureData; RetryAfter: RetryAfter; ErrorDetails: ErrorDetails;
+  OkError: OkError; ProgressError: ProgressError; Failure: Failure; OkEnvelope: OkEnvelope;
+  ErrorEnvelope: ErrorEnvelope; ProgressEnvelope: ProgressEnvelope; Envelope: Envelope;
 }
+
+const codecs: { readonly [Name in keyof TypesByName]: () => Codec<TypesByName[Name], Params> } = {
+  Status: () => StatusCodec, ErrorCode: () => ErrorCodeCodec, Profile: () => ProfileCodec, Command: () => CommandCodec,
+  Timestamp: () => Timestamp, Digest: () => Digest, JobId: () => JobId, Runner: () => RunnerCodec,
+  ResultSource: () => ResultSourceCodec, Meta: () => Meta, ProgressMeta: () => ProgressMeta,
+  Pagination: () => Pagination, Preview: () => Preview, "Preview.object": () => PreviewObject, Summary: () => Summary,
+  ArtifactData: () => ArtifactData, InlineData: () => InlineData, Data: () => Data,
+  FailureArtifactData: () => FailureArtifactData, FailureInlineData: () => FailureInlineData,
+  FailureData: () => FailureData, RetryAfter: () => RetryAfter, ErrorDetails: () => ErrorDetails,
+  OkError: () => OkError, ProgressError: () => ProgressError, Failure: () => Failure, OkEnvelope: () => OkEnvelope,
+  ErrorEnvelope: () => ErrorEnvelope, ProgressEnvelope: () => ProgressEnvelope, Envelope: () => Envelope,
+};
+
+/** The type names of the spec. */
+export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 
 /** Returns the codec of a type by its name in the spec. */
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  switch (name) {
-    case "Status":
-      return StatusCodec;
-    case "ErrorCode":
-      return ErrorCodeCodec;
-    case "Profile":
-      return ProfileCodec;
-    case "Command":
-      return CommandCodec;
-    case "Timestamp":
-      return Timestamp;
-    case "Digest":
-      return Digest;
-    case "JobId":
-      return JobId;
-    case "Runner":
-      return RunnerCodec;
-    case "ResultSource":
-      return ResultSourceCodec;
-    case "Meta":
-      return Meta;
-    case "ProgressMeta":
-      return ProgressMeta;
-    case "Pagination":
-      return Pagination;
-    case "Preview":
-      return Preview;
-    case "Preview.object":
-      return PreviewObject;
-    case "Summary":
-      return Summary;
-    case "ArtifactData":
-      return ArtifactData;
-    case "InlineData":
-      return InlineData;
-    case "Data":
-      return Data;
-    case "FailureArtifactData":
-      return FailureArtifactData;
-    case "FailureInlineData":
-      return FailureInlineData;
-    case "FailureData":
-      return FailureData;
-    case "RetryAfter":
-      return RetryAfter;
-    case "ErrorDetails":
-      return ErrorDetails;
-    case "OkError":
-      return OkError;
-    case "ProgressError":
-      return ProgressError;
-    case "Failure":
-      return Failure;
-    case "OkEnvelope":
-      return OkEnvelope;
-    case "ErrorEnvelope":
-      return ErrorEnvelope;
-    case "ProgressEnvelope":
-      return ProgressEnvelope;
-    case "Envelope":
-      return Envelope;
-    default:
-      return undefined;
-  }
+  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
 }
 
 /** Returns which record of the conversation run a message is. */
@@ -1629,8 +1361,7 @@ function runOneCommand(self: any, prev: any): boolean {
  */
 function runOneTrace(self: any, boundTraced: any): boolean {
   return (
-    self.meta.trace_id === undefined ||
-    boundTraced.meta.trace_id === undefined ||
+    self.meta.trace_id === undefined || boundTraced.meta.trace_id === undefined ||
     self.meta.trace_id === boundTraced.meta.trace_id
   );
 }
@@ -1739,17 +1470,10 @@ const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  {},
-  { members: { duration_ms: 2, seq: 2 } },
-  { declared: true },
-  { members: { total_pages: 2, total_items: 2 } },
-  { members: { status_code: 2, size_bytes: 2, record_count: 2, pagination: 3 } },
-  { members: { summary: 4 } },
-  { tag: { name: "artifact", presence: true, cases: { true: 5 } } },
-  { also: [2, 8] },
-  { also: [2] },
-  { members: { attempts: 2, retry_after: 7 } },
-  { members: { details: 9 } },
+  {}, { members: { duration_ms: 2, seq: 2 } }, { declared: true }, { members: { total_pages: 2, total_items: 2 } },
+  { members: { status_code: 2, size_bytes: 2, record_count: 2, pagination: 3 } }, { members: { summary: 4 } },
+  { tag: { name: "artifact", presence: true, cases: { true: 5 } } }, { also: [2, 8] }, { also: [2] },
+  { members: { attempts: 2, retry_after: 7 } }, { members: { details: 9 } },
   { members: { version: 2, data: 6, meta: 1, error: 10 } },
   { tag: { name: "status", cases: { ok: 11, error: 11, progress: 11 } } },
 ];
@@ -1939,8 +1663,7 @@ function ruleFinalOnProgress(self: any): boolean {
  */
 function ruleProfileOfCommand(self: any): boolean {
   return (
-    self.meta.profiles === undefined ||
-    !columnCommandProfile.has(self.command) ||
+    self.meta.profiles === undefined || !columnCommandProfile.has(self.command) ||
     self.meta.profiles.includes(columnCommandProfile.get(self.command)!)
   );
 }
@@ -1948,11 +1671,8 @@ function ruleProfileOfCommand(self: any): boolean {
 const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfStatus.includes(value)) {
-    notWord(value, at, collector, wordsOfStatus);
-  }
+  if (!wordsOfStatus.includes(value)) notWord(value, at, collector, wordsOfStatus);
 }
-
 function provesStatus(value: unknown): boolean {
   return wordsOfStatus.includes(value);
 }
@@ -1960,31 +1680,22 @@ function provesStatus(value: unknown): boolean {
 const wordsOfErrorCode: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorCode);
 
 function checkErrorCode(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfErrorCode.includes(value)) {
-    notWord(value, at, collector, wordsOfErrorCode);
-  }
+  if (!wordsOfErrorCode.includes(value)) notWord(value, at, collector, wordsOfErrorCode);
 }
-
 function provesErrorCode(value: unknown): boolean {
   return wordsOfErrorCode.includes(value);
 }
 
 function checkProfile(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  }
+  if (typeof value !== "string") notString(value, at, collector);
 }
-
 function provesProfile(value: unknown): boolean {
   return isText(value);
 }
 
 function checkCommand(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  }
+  if (typeof value !== "string") notString(value, at, collector);
 }
-
 function provesCommand(value: unknown): boolean {
   return isText(value);
 }
@@ -1993,39 +1704,26 @@ function checkTimestamp(value: unknown, at: string, collector: Collector): void 
   if (typeof value !== "string") {
     notString(value, at, collector);
   } else {
-    if (!value.endsWith("Z")) {
-      collector.must("pattern", at, "must match Z$");
-    }
-    if (!isDateTime(value)) {
-      collector.must("format", at, "must be an RFC 3339 date-time");
-    }
+    if (!value.endsWith("Z")) collector.must("pattern", at, "must match Z$");
+    if (!isDateTime(value)) collector.must("format", at, "must be an RFC 3339 date-time");
   }
 }
-
 function provesTimestamp(value: unknown): boolean {
   return isAscii(value) && value.endsWith("Z") && isDateTime(value);
 }
 
 function checkDigest(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!pattern1.test(value)) {
-    collector.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
-  }
+  if (typeof value !== "string") notString(value, at, collector);
+  else if (!pattern1.test(value)) collector.must("pattern", at, "must match ^sha256:[0-9a-f]{64}$");
 }
-
 function provesDigest(value: unknown): boolean {
   return isAscii(value) && pattern1.test(value);
 }
 
 function checkJobId(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  } else if (!pattern2.test(value)) {
-    collector.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
-  }
+  if (typeof value !== "string") notString(value, at, collector);
+  else if (!pattern2.test(value)) collector.must("pattern", at, "must match ^[0-7][0-9A-HJKMNP-TV-Z]{25}$");
 }
-
 function provesJobId(value: unknown): boolean {
   return isAscii(value) && pattern2.test(value);
 }
@@ -2033,11 +1731,8 @@ function provesJobId(value: unknown): boolean {
 const wordsOfRunner: readonly unknown[] = /* @__PURE__ */ Object.values(Runner);
 
 function checkRunner(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfRunner.includes(value)) {
-    notWord(value, at, collector, wordsOfRunner);
-  }
+  if (!wordsOfRunner.includes(value)) notWord(value, at, collector, wordsOfRunner);
 }
-
 function provesRunner(value: unknown): boolean {
   return wordsOfRunner.includes(value);
 }
@@ -2045,27 +1740,19 @@ function provesRunner(value: unknown): boolean {
 const wordsOfResultSource: readonly unknown[] = /* @__PURE__ */ Object.values(ResultSource);
 
 function checkResultSource(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfResultSource.includes(value)) {
-    notWord(value, at, collector, wordsOfResultSource);
-  }
+  if (!wordsOfResultSource.includes(value)) notWord(value, at, collector, wordsOfResultSource);
 }
-
 function provesResultSource(value: unknown): boolean {
   return wordsOfResultSource.includes(value);
 }
 
 function checkMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfMeta(value, at, collector);
   const member = value["seq"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/seq", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/seq", "must be at least 0");
-    }
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/seq", collector);
+    else if (member < 0) collector.must("minimum", at + "/seq", "must be at least 0");
   }
 }
 
@@ -2074,29 +1761,20 @@ function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector)
   if (typeof member !== "string") {
     notString(member, at + "/ts", collector);
   } else {
-    if (!member.endsWith("Z")) {
-      collector.must("pattern", at + "/ts", "must match Z$");
-    }
-    if (!isDateTime(member)) {
-      collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-    }
+    if (!member.endsWith("Z")) collector.must("pattern", at + "/ts", "must match Z$");
+    if (!isDateTime(member)) collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
   }
   member = value["duration_ms"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/duration_ms", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/duration_ms", "must be at least 0");
-    }
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/duration_ms", collector);
+    else if (member < 0) collector.must("minimum", at + "/duration_ms", "must be at least 0");
   }
   member = value["runner"];
   if (member !== undefined && member !== null && !wordsOfRunner.includes(member)) {
     notWord(member, at + "/runner", collector, wordsOfRunner);
   }
   member = value["workspace"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/workspace", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/workspace", collector);
   member = value["job_id"];
   if (member !== undefined) {
     if (typeof member !== "string") {
@@ -2106,9 +1784,7 @@ function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector)
     }
   }
   member = value["trace_id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/trace_id", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/trace_id", collector);
   member = value["profiles"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
@@ -2117,9 +1793,7 @@ function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector)
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/profiles" + atIndex(i), collector);
-        }
+        if (typeof item !== "string") notString(item, at + "/profiles" + atIndex(i), collector);
       }
     }
   }
@@ -2129,44 +1803,20 @@ function checkMembersOfMeta(value: JsonObject, at: string, collector: Collector)
   }
   member = value["cas_digest"];
   if (member !== undefined) {
-    if (typeof member !== "string") {
-      notString(member, at + "/cas_digest", collector);
-    } else if (!pattern1.test(member)) {
-      collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
-    }
+    if (typeof member !== "string") notString(member, at + "/cas_digest", collector);
+    else if (!pattern1.test(member)) collector.must("pattern", at + "/cas_digest", "must match ^sha256:[0-9a-f]{64}$");
   }
   member = value["skill_version"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/skill_version", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/skill_version", collector);
   member = value["cache_key"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/cache_key", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/cache_key", collector);
   member = value["final"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/final", collector);
-  }
+  if (member !== undefined && typeof member !== "boolean") notBoolean(member, at + "/final", collector);
 }
-
-const layoutMeta: ObjectLayout = {
-  members: [
-    ["ts"],
-    ["duration_ms"],
-    ["runner", listedTexts],
-    ["workspace"],
-    ["job_id"],
-    ["trace_id"],
-    ["profiles"],
-    ["source", listedTexts],
-    ["cas_digest"],
-    ["skill_version"],
-    ["cache_key"],
-    ["seq"],
-    ["final"],
-  ],
-};
-
+const layoutMeta: ObjectLayout = { members: [
+  ["ts"], ["duration_ms"], ["runner", listedTexts], ["workspace"], ["job_id"], ["trace_id"], ["profiles"],
+  ["source", listedTexts], ["cas_digest"], ["skill_version"], ["cache_key"], ["seq"], ["final"],
+] };
 function rulesMeta(value: Meta, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleCacheHasKey(value)) {
     run.should("cache-has-key", at + "/cache_key", "meta.cache_key should be there where meta.source is cache");
@@ -2178,17 +1828,12 @@ function rulesMeta(value: Meta, at: string, run: rules.RunOf<typeof rulebook>): 
     run.should("workspace-canonical", at + "/workspace", "meta.workspace should not lead to a parent folder");
   }
 }
-
 function provesMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 217)) return false;
   const { seq } = value;
   return (
-    isRecord(value, 217) &&
-    provesMembersOfMeta(value) &&
-    (seq === undefined || (isSafe(seq) && seq >= 0)) &&
-    isOpen(value, layoutMeta) &&
-    (ruleCacheHasKey(value) || advises()) &&
-    (ruleWorkspaceAbsolute(value) || advises()) &&
+    provesMembersOfMeta(value) && (seq === undefined || (isSafe(seq) && seq >= 0)) && isOpen(value, layoutMeta) &&
+    (ruleCacheHasKey(value) || advises()) && (ruleWorkspaceAbsolute(value) || advises()) &&
     (ruleWorkspaceCanonical(value) || advises())
   );
 }
@@ -2209,54 +1854,30 @@ function provesMembersOfMeta(value: JsonObject): boolean {
     final,
   } = value;
   return (
-    isAscii(ts) &&
-    ts.endsWith("Z") &&
-    isDateTime(ts) &&
+    isAscii(ts) && ts.endsWith("Z") && isDateTime(ts) &&
     (duration_ms === undefined || (isSafe(duration_ms) && duration_ms >= 0)) &&
     (runner === undefined || runner === null || wordsOfRunner.includes(runner)) &&
     (workspace === undefined || isText(workspace)) &&
     (job_id === undefined || (isAscii(job_id) && pattern2.test(job_id))) &&
-    (trace_id === undefined || isText(trace_id)) &&
-    (profiles === undefined || isList(profiles, 12, isText)) &&
+    (trace_id === undefined || isText(trace_id)) && (profiles === undefined || isList(profiles, 12, isText)) &&
     (source === undefined || wordsOfResultSource.includes(source)) &&
     (cas_digest === undefined || (isAscii(cas_digest) && pattern1.test(cas_digest))) &&
-    (skill_version === undefined || isText(skill_version)) &&
-    (cache_key === undefined || isText(cache_key)) &&
+    (skill_version === undefined || isText(skill_version)) && (cache_key === undefined || isText(cache_key)) &&
     (final === undefined || typeof final === "boolean")
   );
 }
 
 function checkProgressMeta(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfMeta(value, at, collector);
   const member = value["seq"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/seq", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/seq", "must be at least 0");
-  }
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/seq", collector);
+  else if (member < 0) collector.must("minimum", at + "/seq", "must be at least 0");
 }
-
-const layoutProgressMeta: ObjectLayout = {
-  members: [
-    ["ts"],
-    ["duration_ms"],
-    ["runner", listedTexts],
-    ["workspace"],
-    ["job_id"],
-    ["trace_id"],
-    ["profiles"],
-    ["source", listedTexts],
-    ["cas_digest"],
-    ["skill_version"],
-    ["cache_key"],
-    ["seq"],
-    ["final"],
-  ],
-};
-
+const layoutProgressMeta: ObjectLayout = { members: [
+  ["ts"], ["duration_ms"], ["runner", listedTexts], ["workspace"], ["job_id"], ["trace_id"], ["profiles"],
+  ["source", listedTexts], ["cas_digest"], ["skill_version"], ["cache_key"], ["seq"], ["final"],
+] };
 function rulesProgressMeta(value: ProgressMeta, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleCacheHasKey(value)) {
     run.should("cache-has-key", at + "/cache_key", "meta.cache_key should be there where meta.source is cache");
@@ -2268,71 +1889,42 @@ function rulesProgressMeta(value: ProgressMeta, at: string, run: rules.RunOf<typ
     run.should("workspace-canonical", at + "/workspace", "meta.workspace should not lead to a parent folder");
   }
 }
-
 function provesProgressMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 217)) return false;
   const { seq } = value;
   return (
-    isRecord(value, 217) &&
-    provesMembersOfMeta(value) &&
-    isSafe(seq) &&
-    seq >= 0 &&
-    isOpen(value, layoutProgressMeta) &&
-    (ruleCacheHasKey(value) || advises()) &&
-    (ruleWorkspaceAbsolute(value) || advises()) &&
+    provesMembersOfMeta(value) && isSafe(seq) && seq >= 0 && isOpen(value, layoutProgressMeta) &&
+    (ruleCacheHasKey(value) || advises()) && (ruleWorkspaceAbsolute(value) || advises()) &&
     (ruleWorkspaceCanonical(value) || advises())
   );
 }
 
 function checkPagination(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["has_more"];
-  if (member !== undefined && typeof member !== "boolean") {
-    notBoolean(member, at + "/has_more", collector);
-  }
+  if (member !== undefined && typeof member !== "boolean") notBoolean(member, at + "/has_more", collector);
   member = value["total_pages"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/total_pages", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/total_pages", "must be at least 0");
-    }
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/total_pages", collector);
+    else if (member < 0) collector.must("minimum", at + "/total_pages", "must be at least 0");
   }
   member = value["total_items"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/total_items", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/total_items", "must be at least 0");
-    }
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/total_items", collector);
+    else if (member < 0) collector.must("minimum", at + "/total_items", "must be at least 0");
   }
   member = value["strategy_used"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/strategy_used", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/strategy_used", collector);
 }
-
-const layoutPagination: ObjectLayout = {
-  members: [
-    ["has_more"],
-    ["total_pages"],
-    ["total_items"],
-    ["strategy_used"],
-  ],
-};
-
+const layoutPagination: ObjectLayout = { members: [["has_more"], ["total_pages"], ["total_items"], ["strategy_used"]] };
 function provesPagination(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 102)) return false;
   const { has_more, total_pages, total_items, strategy_used } = value;
   return (
-    isRecord(value, 102) &&
     (has_more === undefined || typeof has_more === "boolean") &&
     (total_pages === undefined || (isSafe(total_pages) && total_pages >= 0)) &&
     (total_items === undefined || (isSafe(total_items) && total_items >= 0)) &&
-    (strategy_used === undefined || isText(strategy_used)) &&
-    isOpen(value, layoutPagination)
+    (strategy_used === undefined || isText(strategy_used)) && isOpen(value, layoutPagination)
   );
 }
 
@@ -2349,17 +1941,13 @@ function checkPreview(value: unknown, at: string, collector: Collector): void {
       collector.must("type", at, "must be an object, an array or a string");
   }
 }
-
 const layoutPreview: Layout = { options: [() => layoutPreviewObject] };
-
 function provesPreview(value: unknown): boolean {
   return isText(value) || isList(value, 1, isJson) || provesPreviewObject(value);
 }
 
 function checkPreviewObject(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const member = value["first_keys"];
   if (member !== undefined) {
     if (!Array.isArray(member)) {
@@ -2368,54 +1956,34 @@ function checkPreviewObject(value: unknown, at: string, collector: Collector): v
       const { dropped } = collector;
       for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
         const item: unknown = member[i];
-        if (typeof item !== "string") {
-          notString(item, at + "/first_keys" + atIndex(i), collector);
-        }
+        if (typeof item !== "string") notString(item, at + "/first_keys" + atIndex(i), collector);
       }
     }
   }
 }
-
-const layoutPreviewObject: ObjectLayout = {
-  members: [
-    ["first_keys"],
-    ["sample_record"],
-  ],
-};
-
+const layoutPreviewObject: ObjectLayout = { members: [["first_keys"], ["sample_record"]] };
 function provesPreviewObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 33)) return false;
   const { first_keys, sample_record } = value;
   return (
-    isRecord(value, 33) &&
     (first_keys === undefined || isList(first_keys, 3, isText)) &&
-    (sample_record === undefined || isJson(sample_record)) &&
-    isOpen(value, layoutPreviewObject)
+    (sample_record === undefined || isJson(sample_record)) && isOpen(value, layoutPreviewObject)
   );
 }
 
 function checkSummary(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["status_code"];
   if (member !== undefined && (typeof member !== "number" || !Number.isSafeInteger(member))) {
     notInteger(member, at + "/status_code", collector);
   }
   member = value["headers"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/headers", collector);
-  }
+  if (member !== undefined && !isObject(member)) notObject(member, at + "/headers", collector);
   member = value["kind"];
-  if (typeof member !== "string") {
-    notString(member, at + "/kind", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/kind", collector);
   member = value["size_bytes"];
-  if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-    notInteger(member, at + "/size_bytes", collector);
-  } else if (member < 0) {
-    collector.must("minimum", at + "/size_bytes", "must be at least 0");
-  }
+  if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/size_bytes", collector);
+  else if (member < 0) collector.must("minimum", at + "/size_bytes", "must be at least 0");
   member = value["record_count"];
   if (member !== undefined) {
     if (typeof member !== "number" || !Number.isSafeInteger(member)) {
@@ -2425,241 +1993,135 @@ function checkSummary(value: unknown, at: string, collector: Collector): void {
     }
   }
   member = value["preview"];
-  if (member === undefined) {
-    lacking(at + "/preview", collector);
-  } else {
-    checkPreview(member, at + "/preview", collector);
-  }
+  if (member === undefined) lacking(at + "/preview", collector);
+  else checkPreview(member, at + "/preview", collector);
   member = value["pagination"];
-  if (member !== undefined) {
-    checkPagination(member, at + "/pagination", collector);
-  }
+  if (member !== undefined) checkPagination(member, at + "/pagination", collector);
 }
-
-const layoutSummary: ObjectLayout = {
-  members: [
-    ["status_code"],
-    ["headers"],
-    ["kind"],
-    ["size_bytes"],
-    ["record_count"],
-    ["preview", () => layoutPreview],
-    ["pagination", () => layoutPagination],
-  ],
-};
-
+const layoutSummary: ObjectLayout = { members: [
+  ["status_code"], ["headers"], ["kind"], ["size_bytes"], ["record_count"], ["preview", () => layoutPreview],
+  ["pagination", () => layoutPagination],
+] };
 function rulesSummary(value: Summary, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!rulePreviewBound(value, run)) {
     run.should("preview-bound", at + "/preview", "an artifact's preview should be under 1 KB");
   }
 }
-
 function provesSummary(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 146)) return false;
   const { status_code, headers, kind, size_bytes, record_count, preview, pagination } = value;
   return (
-    isRecord(value, 146) &&
     (status_code === undefined || isSafe(status_code)) &&
-    (headers === undefined || (isObject(headers) && isJson(headers))) &&
-    isText(kind) &&
-    isSafe(size_bytes) &&
-    size_bytes >= 0 &&
-    (record_count === undefined || (isSafe(record_count) && record_count >= 0)) &&
-    provesPreview(preview) &&
-    (pagination === undefined || provesPagination(pagination)) &&
-    isOpen(value, layoutSummary) &&
-    (rulePreviewBound(value, bounded(run)) || advises())
+    (headers === undefined || (isObject(headers) && isJson(headers))) && isText(kind) && isSafe(size_bytes) &&
+    size_bytes >= 0 && (record_count === undefined || (isSafe(record_count) && record_count >= 0)) &&
+    provesPreview(preview) && (pagination === undefined || provesPagination(pagination)) &&
+    isOpen(value, layoutSummary) && (rulePreviewBound(value, bounded(run)) || advises())
   );
 }
 
 function checkArtifactData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["summary"];
-  checkSummary(member, at + "/summary", collector);
-  member = value["artifact"];
-  if (typeof member !== "string") {
-    notString(member, at + "/artifact", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkSummary(value["summary"], at + "/summary", collector);
+  const member = value["artifact"];
+  if (typeof member !== "string") notString(member, at + "/artifact", collector);
+  else if (!pattern1.test(member)) collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
 }
-
-const layoutArtifactData: ObjectLayout = {
-  members: [
-    ["summary", () => layoutSummary],
-    ["artifact"],
-  ],
-};
-
+const layoutArtifactData: ObjectLayout = { members: [["summary", () => layoutSummary], ["artifact"]] };
 function rulesArtifactData(value: ArtifactData, at: string, run: rules.RunOf<typeof rulebook>): void {
   rulesSummary(value.summary, at + "/summary", run);
 }
-
 function provesArtifactData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 27)) return false;
   const { summary, artifact } = value;
   return (
-    isRecord(value, 27) &&
-    provesSummary(summary, run) &&
-    isAscii(artifact) &&
-    pattern1.test(artifact) &&
-    isOpen(value, layoutArtifactData)
+    provesSummary(summary, run) && isAscii(artifact) && pattern1.test(artifact) && isOpen(value, layoutArtifactData)
   );
 }
 
 function checkInlineData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const member = value["summary"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/summary", collector);
-  }
+  if (member !== undefined && !isObject(member)) notObject(member, at + "/summary", collector);
 }
-
-const layoutInlineData: ObjectLayout = {
-  members: [
-    ["summary"],
-  ],
-};
-
+const layoutInlineData: ObjectLayout = { members: [["summary"]] };
 function provesInlineData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 13)) return false;
   const { summary } = value;
-  return (
-    isRecord(value, 13) &&
-    (summary === undefined || (isObject(summary) && isJson(summary))) &&
-    isOpen(value, layoutInlineData)
-  );
+  return (summary === undefined || (isObject(summary) && isJson(summary))) && isOpen(value, layoutInlineData);
 }
 
 function checkData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const check = value["artifact"] !== undefined ? checkArtifactData : checkInlineData;
   return check(value, at, collector);
 }
-
-const layoutData: Layout = {
-  tag: "artifact",
-  variants: [[undefined, () => layoutInlineData]],
-  present: () => layoutArtifactData,
-};
-
+const layoutData: Layout = { tag: "artifact", variants: [
+  [undefined, () => layoutInlineData],
+], present: () => layoutArtifactData };
 function rulesData(value: Data, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if ((value as ArtifactData).artifact !== undefined) {
-    rulesArtifactData(value as ArtifactData, at, run);
-  }
+  if ((value as ArtifactData).artifact !== undefined) rulesArtifactData(value as ArtifactData, at, run);
 }
-
 function provesData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
   return value["artifact"] !== undefined ? provesArtifactData(value, run) : provesInlineData(value);
 }
 
 function checkFailureArtifactData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
-  let member = value["summary"];
-  checkSummary(member, at + "/summary", collector);
-  member = value["artifact"];
-  if (typeof member !== "string") {
-    notString(member, at + "/artifact", collector);
-  } else if (!pattern1.test(member)) {
-    collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
+  checkSummary(value["summary"], at + "/summary", collector);
+  let member = value["artifact"];
+  if (typeof member !== "string") notString(member, at + "/artifact", collector);
+  else if (!pattern1.test(member)) collector.must("pattern", at + "/artifact", "must match ^sha256:[0-9a-f]{64}$");
   member = value["hint"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/hint", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/hint", collector);
 }
-
-const layoutFailureArtifactData: ObjectLayout = {
-  members: [
-    ["summary", () => layoutSummary],
-    ["artifact"],
-    ["hint"],
-  ],
-};
-
+const layoutFailureArtifactData: ObjectLayout = { members: [["summary", () => layoutSummary], ["artifact"], ["hint"]] };
 function rulesFailureArtifactData(value: FailureArtifactData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleFailureHasHint(value)) {
     run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
   }
   rulesSummary(value.summary, at + "/summary", run);
 }
-
 function provesFailureArtifactData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 37)) return false;
   const { summary, artifact, hint } = value;
   return (
-    isRecord(value, 37) &&
-    provesSummary(summary, run) &&
-    isAscii(artifact) &&
-    pattern1.test(artifact) &&
-    (hint === undefined || isText(hint)) &&
-    isOpen(value, layoutFailureArtifactData) &&
+    provesSummary(summary, run) && isAscii(artifact) && pattern1.test(artifact) &&
+    (hint === undefined || isText(hint)) && isOpen(value, layoutFailureArtifactData) &&
     (ruleFailureHasHint(value) || advises())
   );
 }
 
 function checkFailureInlineData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["summary"];
-  if (member !== undefined && !isObject(member)) {
-    notObject(member, at + "/summary", collector);
-  }
+  if (member !== undefined && !isObject(member)) notObject(member, at + "/summary", collector);
   member = value["hint"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/hint", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/hint", collector);
 }
-
-const layoutFailureInlineData: ObjectLayout = {
-  members: [
-    ["summary"],
-    ["hint"],
-  ],
-};
-
+const layoutFailureInlineData: ObjectLayout = { members: [["summary"], ["hint"]] };
 function rulesFailureInlineData(value: FailureInlineData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleFailureHasHint(value)) {
     run.should("failure-has-hint", at + "/hint", "data should hold a hint where status is error");
   }
 }
-
 function provesFailureInlineData(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 23)) return false;
   const { summary, hint } = value;
   return (
-    isRecord(value, 23) &&
-    (summary === undefined || (isObject(summary) && isJson(summary))) &&
-    (hint === undefined || isText(hint)) &&
-    isOpen(value, layoutFailureInlineData) &&
-    (ruleFailureHasHint(value) || advises())
+    (summary === undefined || (isObject(summary) && isJson(summary))) && (hint === undefined || isText(hint)) &&
+    isOpen(value, layoutFailureInlineData) && (ruleFailureHasHint(value) || advises())
   );
 }
 
 function checkFailureData(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const check = value["artifact"] !== undefined ? checkFailureArtifactData : checkFailureInlineData;
   return check(value, at, collector);
 }
-
-const layoutFailureData: Layout = {
-  tag: "artifact",
-  variants: [[undefined, () => layoutFailureInlineData]],
-  present: () => layoutFailureArtifactData,
-};
-
+const layoutFailureData: Layout = { tag: "artifact", variants: [
+  [undefined, () => layoutFailureInlineData],
+], present: () => layoutFailureArtifactData };
 function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeof rulebook>): void {
   if ((value as FailureArtifactData).artifact !== undefined) {
     rulesFailureArtifactData(value as FailureArtifactData, at, run);
@@ -2668,7 +2130,6 @@ function rulesFailureData(value: FailureData, at: string, run: rules.RunOf<typeo
     rulesFailureInlineData(value as FailureInlineData, at, run);
   }
 }
-
 function provesFailureData(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
   return value["artifact"] !== undefined ? provesFailureArtifactData(value, run) : provesFailureInlineData(value);
@@ -2689,41 +2150,23 @@ function checkRetryAfter(value: unknown, at: string, collector: Collector): void
       collector.must("type", at, "must be a string or an integer");
   }
 }
-
 function provesRetryAfter(value: unknown): boolean {
   return isSafe(value) || isText(value);
 }
 
 function checkErrorDetails(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["attempts"];
   if (member !== undefined) {
-    if (typeof member !== "number" || !Number.isSafeInteger(member)) {
-      notInteger(member, at + "/attempts", collector);
-    } else if (member < 0) {
-      collector.must("minimum", at + "/attempts", "must be at least 0");
-    }
+    if (typeof member !== "number" || !Number.isSafeInteger(member)) notInteger(member, at + "/attempts", collector);
+    else if (member < 0) collector.must("minimum", at + "/attempts", "must be at least 0");
   }
   member = value["backoff"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/backoff", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/backoff", collector);
   member = value["retry_after"];
-  if (member !== undefined) {
-    checkRetryAfter(member, at + "/retry_after", collector);
-  }
+  if (member !== undefined) checkRetryAfter(member, at + "/retry_after", collector);
 }
-
-const layoutErrorDetails: ObjectLayout = {
-  members: [
-    ["attempts"],
-    ["backoff"],
-    ["retry_after"],
-  ],
-};
-
+const layoutErrorDetails: ObjectLayout = { members: [["attempts"], ["backoff"], ["retry_after"]] };
 function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleBackoffOfRetries(value)) {
     run.should(
@@ -2733,24 +2176,18 @@ function rulesErrorDetails(value: ErrorDetails, at: string, run: rules.RunOf<typ
     );
   }
 }
-
 function provesErrorDetails(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 76)) return false;
   const { attempts, backoff, retry_after } = value;
   return (
-    isRecord(value, 76) &&
-    (attempts === undefined || (isSafe(attempts) && attempts >= 0)) &&
-    (backoff === undefined || isText(backoff)) &&
-    (retry_after === undefined || provesRetryAfter(retry_after)) &&
-    isOpen(value, layoutErrorDetails) &&
+    (attempts === undefined || (isSafe(attempts) && attempts >= 0)) && (backoff === undefined || isText(backoff)) &&
+    (retry_after === undefined || provesRetryAfter(retry_after)) && isOpen(value, layoutErrorDetails) &&
     (ruleBackoffOfRetries(value) || advises())
   );
 }
 
 function checkOkError(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["code"];
   if (member !== undefined && member !== null && !wordsOfErrorCode.includes(member)) {
     notWord(member, at + "/code", collector, wordsOfErrorCode);
@@ -2760,19 +2197,11 @@ function checkOkError(value: unknown, at: string, collector: Collector): void {
     collector.must("type", at + "/message", "must be a string or null");
   }
   member = value["details"];
-  if (member !== undefined && member !== null) {
-    checkErrorDetails(member, at + "/details", collector);
-  }
+  if (member !== undefined && member !== null) checkErrorDetails(member, at + "/details", collector);
 }
-
-const layoutOkError: ObjectLayout = {
-  members: [
-    ["code", listedTexts],
-    ["message"],
-    ["details", () => layoutErrorDetails],
-  ],
-};
-
+const layoutOkError: ObjectLayout = { members: [
+  ["code", listedTexts], ["message"], ["details", () => layoutErrorDetails],
+] };
 function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleOkWithoutCode(value)) {
     run.should("ok-without-code", at + "/code", "error.code should be null where status is ok");
@@ -2781,98 +2210,56 @@ function rulesOkError(value: OkError, at: string, run: rules.RunOf<typeof rulebo
     run.should("ok-without-message", at + "/message", "error.message should be null where status is ok");
   }
   if (value.details !== undefined) {
-    if (value.details !== null) {
-      rulesErrorDetails(value.details, at + "/details", run);
-    }
+    if (value.details !== null) rulesErrorDetails(value.details, at + "/details", run);
   }
 }
-
 function provesOkError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 59)) return false;
   const { code, message, details } = value;
   return (
-    isRecord(value, 59) &&
     (code === undefined || code === null || wordsOfErrorCode.includes(code)) &&
     (message === undefined || message === null || isText(message)) &&
-    (details === undefined || details === null || provesErrorDetails(details)) &&
-    isOpen(value, layoutOkError) &&
-    (ruleOkWithoutCode(value) || advises()) &&
-    (ruleOkWithoutMessage(value) || advises())
+    (details === undefined || details === null || provesErrorDetails(details)) && isOpen(value, layoutOkError) &&
+    (ruleOkWithoutCode(value) || advises()) && (ruleOkWithoutMessage(value) || advises())
   );
 }
 
 function checkProgressError(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["code"];
-  if (member !== undefined && member !== null) {
-    collector.must("type", at + "/code", "must be null");
-  }
+  if (member !== undefined && member !== null) collector.must("type", at + "/code", "must be null");
   member = value["message"];
-  if (member !== undefined && member !== null) {
-    collector.must("type", at + "/message", "must be null");
-  }
+  if (member !== undefined && member !== null) collector.must("type", at + "/message", "must be null");
   member = value["details"];
-  if (member !== undefined && member !== null) {
-    checkErrorDetails(member, at + "/details", collector);
-  }
+  if (member !== undefined && member !== null) checkErrorDetails(member, at + "/details", collector);
 }
-
-const layoutProgressError: ObjectLayout = {
-  members: [
-    ["code"],
-    ["message"],
-    ["details", () => layoutErrorDetails],
-  ],
-};
-
+const layoutProgressError: ObjectLayout = { members: [["code"], ["message"], ["details", () => layoutErrorDetails]] };
 function rulesProgressError(value: ProgressError, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (value.details !== undefined) {
-    if (value.details !== null) {
-      rulesErrorDetails(value.details, at + "/details", run);
-    }
+    if (value.details !== null) rulesErrorDetails(value.details, at + "/details", run);
   }
 }
-
 function provesProgressError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 44)) return false;
   const { code, message, details } = value;
   return (
-    isRecord(value, 44) &&
-    (code === undefined || code === null) &&
-    (message === undefined || message === null) &&
-    (details === undefined || details === null || provesErrorDetails(details)) &&
-    isOpen(value, layoutProgressError)
+    (code === undefined || code === null) && (message === undefined || message === null) &&
+    (details === undefined || details === null || provesErrorDetails(details)) && isOpen(value, layoutProgressError)
   );
 }
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["code"];
-  if (!wordsOfErrorCode.includes(member)) {
-    notWord(member, at + "/code", collector, wordsOfErrorCode);
-  }
+  if (!wordsOfErrorCode.includes(member)) notWord(member, at + "/code", collector, wordsOfErrorCode);
   member = value["message"];
-  if (typeof member !== "string") {
-    notString(member, at + "/message", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/message", collector);
   member = value["details"];
-  if (member !== undefined) {
-    checkErrorDetails(member, at + "/details", collector);
-  }
+  if (member !== undefined) checkErrorDetails(member, at + "/details", collector);
 }
-
-const layoutFailure: ObjectLayout = {
-  members: [
-    ["code", listedTexts],
-    ["message"],
-    ["details", () => layoutErrorDetails],
-  ],
-};
-
+const layoutFailure: ObjectLayout = { members: [
+  ["code", listedTexts], ["message"], ["details", () => layoutErrorDetails],
+] };
 function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleAttemptsOfRateLimit(value)) {
     run.should(
@@ -2881,65 +2268,39 @@ function rulesFailure(value: Failure, at: string, run: rules.RunOf<typeof rulebo
       "details.attempts should be there where code is ERATELIMIT",
     );
   }
-  if (value.details !== undefined) {
-    rulesErrorDetails(value.details, at + "/details", run);
-  }
+  if (value.details !== undefined) rulesErrorDetails(value.details, at + "/details", run);
 }
-
 function provesFailure(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 53)) return false;
   const { code, message, details } = value;
   return (
-    isRecord(value, 53) &&
-    wordsOfErrorCode.includes(code) &&
-    isText(message) &&
-    (details === undefined || provesErrorDetails(details)) &&
-    isOpen(value, layoutFailure) &&
-    (ruleAttemptsOfRateLimit(value) || advises())
+    wordsOfErrorCode.includes(code) && isText(message) && (details === undefined || provesErrorDetails(details)) &&
+    isOpen(value, layoutFailure) && (ruleAttemptsOfRateLimit(value) || advises())
   );
 }
 
 function checkOkEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["version"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/version", collector);
-  } else if (member !== 1) {
-    collector.must("const", at + "/version", "must be 1");
-  }
+  if (typeof member !== "number") notNumber(member, at + "/version", collector);
+  else if (member !== 1) collector.must("const", at + "/version", "must be 1");
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
   } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
-  member = value["data"];
-  checkData(member, at + "/data", collector);
-  member = value["meta"];
-  checkMeta(member, at + "/meta", collector);
-  member = value["error"];
-  checkOkError(member, at + "/error", collector);
+  checkData(value["data"], at + "/data", collector);
+  checkMeta(value["meta"], at + "/meta", collector);
+  checkOkError(value["error"], at + "/error", collector);
 }
-
-const layoutOkEnvelope: ObjectLayout = {
-  members: [
-    ["version"],
-    ["status", listedTexts],
-    ["command"],
-    ["data", () => layoutData],
-    ["meta", () => layoutMeta],
-    ["error", () => layoutOkError],
-  ],
-};
-
+const layoutOkEnvelope: ObjectLayout = { members: [
+  ["version"], ["status", listedTexts], ["command"], ["data", () => layoutData], ["meta", () => layoutMeta],
+  ["error", () => layoutOkError],
+] };
 function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleDigestMatchesArtifact(value)) {
     run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
@@ -2957,68 +2318,39 @@ function rulesOkEnvelope(value: OkEnvelope, at: string, run: rules.RunOf<typeof 
   rulesMeta(value.meta, at + "/meta", run);
   rulesOkError(value.error, at + "/error", run);
 }
-
 function provesOkEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 106)) return false;
   const { version, status, command, data, meta, error } = value;
   return (
-    isRecord(value, 106) &&
-    version === 1 &&
-    status === "ok" &&
-    isAscii(command) &&
-    pattern5.test(command) &&
-    provesData(data, run) &&
-    provesMeta(meta) &&
-    provesOkError(error) &&
-    isOpen(value, layoutOkEnvelope) &&
-    ruleDigestMatchesArtifact(value) &&
-    ruleInlineThreshold(value, bounded(run)) &&
-    (ruleFinalOnProgress(value) || advises()) &&
+    version === 1 && status === "ok" && isAscii(command) && pattern5.test(command) && provesData(data, run) &&
+    provesMeta(meta) && provesOkError(error) && isOpen(value, layoutOkEnvelope) && ruleDigestMatchesArtifact(value) &&
+    ruleInlineThreshold(value, bounded(run)) && (ruleFinalOnProgress(value) || advises()) &&
     (ruleProfileOfCommand(value) || advises())
   );
 }
 
 function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["version"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/version", collector);
-  } else if (member !== 1) {
-    collector.must("const", at + "/version", "must be 1");
-  }
+  if (typeof member !== "number") notNumber(member, at + "/version", collector);
+  else if (member !== 1) collector.must("const", at + "/version", "must be 1");
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "error") {
-    collector.must("const", at + "/status", 'must be "error"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "error") collector.must("const", at + "/status", 'must be "error"');
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
   } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
-  member = value["data"];
-  checkFailureData(member, at + "/data", collector);
-  member = value["meta"];
-  checkMeta(member, at + "/meta", collector);
-  member = value["error"];
-  checkFailure(member, at + "/error", collector);
+  checkFailureData(value["data"], at + "/data", collector);
+  checkMeta(value["meta"], at + "/meta", collector);
+  checkFailure(value["error"], at + "/error", collector);
 }
-
-const layoutErrorEnvelope: ObjectLayout = {
-  members: [
-    ["version"],
-    ["status", listedTexts],
-    ["command"],
-    ["data", () => layoutFailureData],
-    ["meta", () => layoutMeta],
-    ["error", () => layoutFailure],
-  ],
-};
-
+const layoutErrorEnvelope: ObjectLayout = { members: [
+  ["version"], ["status", listedTexts], ["command"], ["data", () => layoutFailureData], ["meta", () => layoutMeta],
+  ["error", () => layoutFailure],
+] };
 function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleDigestMatchesArtifact(value)) {
     run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
@@ -3036,68 +2368,39 @@ function rulesErrorEnvelope(value: ErrorEnvelope, at: string, run: rules.RunOf<t
   rulesMeta(value.meta, at + "/meta", run);
   rulesFailure(value.error, at + "/error", run);
 }
-
 function provesErrorEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 109)) return false;
   const { version, status, command, data, meta, error } = value;
   return (
-    isRecord(value, 109) &&
-    version === 1 &&
-    status === "error" &&
-    isAscii(command) &&
-    pattern5.test(command) &&
-    provesFailureData(data, run) &&
-    provesMeta(meta) &&
-    provesFailure(error) &&
-    isOpen(value, layoutErrorEnvelope) &&
-    ruleDigestMatchesArtifact(value) &&
-    ruleInlineThreshold(value, bounded(run)) &&
-    (ruleFinalOnProgress(value) || advises()) &&
-    (ruleProfileOfCommand(value) || advises())
+    version === 1 && status === "error" && isAscii(command) && pattern5.test(command) && provesFailureData(data, run) &&
+    provesMeta(meta) && provesFailure(error) && isOpen(value, layoutErrorEnvelope) &&
+    ruleDigestMatchesArtifact(value) && ruleInlineThreshold(value, bounded(run)) &&
+    (ruleFinalOnProgress(value) || advises()) && (ruleProfileOfCommand(value) || advises())
   );
 }
 
 function checkProgressEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["version"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/version", collector);
-  } else if (member !== 1) {
-    collector.must("const", at + "/version", "must be 1");
-  }
+  if (typeof member !== "number") notNumber(member, at + "/version", collector);
+  else if (member !== 1) collector.must("const", at + "/version", "must be 1");
   member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "progress") {
-    collector.must("const", at + "/status", 'must be "progress"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "progress") collector.must("const", at + "/status", 'must be "progress"');
   member = value["command"];
   if (typeof member !== "string") {
     notString(member, at + "/command", collector);
   } else if (!pattern5.test(member)) {
     collector.must("pattern", at + "/command", "must match ^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$");
   }
-  member = value["data"];
-  checkData(member, at + "/data", collector);
-  member = value["meta"];
-  checkProgressMeta(member, at + "/meta", collector);
-  member = value["error"];
-  checkProgressError(member, at + "/error", collector);
+  checkData(value["data"], at + "/data", collector);
+  checkProgressMeta(value["meta"], at + "/meta", collector);
+  checkProgressError(value["error"], at + "/error", collector);
 }
-
-const layoutProgressEnvelope: ObjectLayout = {
-  members: [
-    ["version"],
-    ["status", listedTexts],
-    ["command"],
-    ["data", () => layoutData],
-    ["meta", () => layoutProgressMeta],
-    ["error", () => layoutProgressError],
-  ],
-};
-
+const layoutProgressEnvelope: ObjectLayout = { members: [
+  ["version"], ["status", listedTexts], ["command"], ["data", () => layoutData], ["meta", () => layoutProgressMeta],
+  ["error", () => layoutProgressError],
+] };
 function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleDigestMatchesArtifact(value)) {
     run.must("digest-matches-artifact", at + "/meta/cas_digest", "meta.cas_digest must equal data.artifact");
@@ -3112,53 +2415,32 @@ function rulesProgressEnvelope(value: ProgressEnvelope, at: string, run: rules.R
   rulesProgressMeta(value.meta, at + "/meta", run);
   rulesProgressError(value.error, at + "/error", run);
 }
-
 function provesProgressEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 112)) return false;
   const { version, status, command, data, meta, error } = value;
   return (
-    isRecord(value, 112) &&
-    version === 1 &&
-    status === "progress" &&
-    isAscii(command) &&
-    pattern5.test(command) &&
-    provesData(data, run) &&
-    provesProgressMeta(meta) &&
-    provesProgressError(error) &&
-    isOpen(value, layoutProgressEnvelope) &&
-    ruleDigestMatchesArtifact(value) &&
-    ruleInlineThreshold(value, bounded(run)) &&
+    version === 1 && status === "progress" && isAscii(command) && pattern5.test(command) && provesData(data, run) &&
+    provesProgressMeta(meta) && provesProgressError(error) && isOpen(value, layoutProgressEnvelope) &&
+    ruleDigestMatchesArtifact(value) && ruleInlineThreshold(value, bounded(run)) &&
     (ruleProfileOfCommand(value) || advises())
   );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["status"]) {
     case undefined:
       return lacking(at + "/status", collector);
-    case "ok":
-      return checkOkEnvelope(value, at, collector);
-    case "error":
-      return checkErrorEnvelope(value, at, collector);
-    case "progress":
-      return checkProgressEnvelope(value, at, collector);
+    case "ok": return checkOkEnvelope(value, at, collector);
+    case "error": return checkErrorEnvelope(value, at, collector);
+    case "progress": return checkProgressEnvelope(value, at, collector);
     default:
       return collector.must("discriminator", at + "/status", 'must be one of "ok", "error" or "progress"');
   }
 }
-
-const layoutEnvelope: Layout = {
-  tag: "status",
-  variants: [
-    ["ok", () => layoutOkEnvelope],
-    ["error", () => layoutErrorEnvelope],
-    ["progress", () => layoutProgressEnvelope],
-  ],
-};
-
+const layoutEnvelope: Layout = { tag: "status", variants: [
+  ["ok", () => layoutOkEnvelope], ["error", () => layoutErrorEnvelope], ["progress", () => layoutProgressEnvelope],
+] };
 function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.status) {
     case "ok":
@@ -3172,16 +2454,12 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
       break;
   }
 }
-
 function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
   switch (value["status"]) {
-    case "ok":
-      return provesOkEnvelope(value, run);
-    case "error":
-      return provesErrorEnvelope(value, run);
-    case "progress":
-      return provesProgressEnvelope(value, run);
+    case "ok": return provesOkEnvelope(value, run);
+    case "error": return provesErrorEnvelope(value, run);
+    case "progress": return provesProgressEnvelope(value, run);
     default:
       return false;
   }

@@ -26,7 +26,7 @@ import { advises, bounded, isAscii, isJson, isList, isOpen, isRecord, isText } f
 import * as rules from "./envelope/rules.js";
 import { isDateTime } from "./envelope/time.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, isObject } from "./envelope/value.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
 import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -91,16 +91,11 @@ export type Params = {
  */
 export type Action = (typeof Action)[keyof typeof Action];
 export const Action = {
-  consume: "consume",
-  "consume-and-flag": "consume-and-flag",
-  "fall-back": "fall-back",
+  consume: "consume", "consume-and-flag": "consume-and-flag", "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 } as const;
 export const typeOfAction: TypeInfo<Action, Params> = {
-  name: "Action",
-  check: checkAction,
-  proves: provesAction,
-  book: () => rulebook,
+  name: "Action", check: checkAction, proves: provesAction, book: () => rulebook,
 };
 export const ActionCodec: Codec<Action, Params> = /* @__PURE__ */ codec(typeOfAction);
 
@@ -132,17 +127,9 @@ export function actionEntry(value: string): ActionEntry | undefined {
  * Source: Status semantics; Implementation sketch.
  */
 export type Status = (typeof Status)[keyof typeof Status];
-export const Status = {
-  ok: "ok",
-  partial: "partial",
-  error: "error",
-  "tool-missing": "tool-missing",
-} as const;
+export const Status = { ok: "ok", partial: "partial", error: "error", "tool-missing": "tool-missing" } as const;
 export const typeOfStatus: TypeInfo<Status, Params> = {
-  name: "Status",
-  check: checkStatus,
-  proves: provesStatus,
-  book: () => rulebook,
+  name: "Status", check: checkStatus, proves: provesStatus, book: () => rulebook,
 };
 export const StatusCodec: Codec<Status, Params> = /* @__PURE__ */ codec(typeOfStatus);
 
@@ -188,17 +175,9 @@ export function statusEntry(value: string): StatusEntry | undefined {
  * Source: Required envelope fields; Implementation sketch.
  */
 export type Agent = (typeof Agent)[keyof typeof Agent];
-export const Agent = {
-  claude: "claude",
-  codex: "codex",
-  gemini: "gemini",
-  unknown: "unknown",
-} as const;
+export const Agent = { claude: "claude", codex: "codex", gemini: "gemini", unknown: "unknown" } as const;
 export const typeOfAgent: TypeInfo<Agent, Params> = {
-  name: "Agent",
-  check: checkAgent,
-  proves: provesAgent,
-  book: () => rulebook,
+  name: "Agent", check: checkAgent, proves: provesAgent, book: () => rulebook,
 };
 export const AgentCodec: Codec<Agent, Params> = /* @__PURE__ */ codec(typeOfAgent);
 
@@ -233,10 +212,7 @@ export function agentEntry(value: string): AgentEntry | undefined {
  */
 export type SemVer = string;
 export const typeOfSemVer: TypeInfo<SemVer, Params> = {
-  name: "SemVer",
-  check: checkSemVer,
-  proves: provesSemVer,
-  book: () => rulebook,
+  name: "SemVer", check: checkSemVer, proves: provesSemVer, book: () => rulebook,
 };
 export const SemVer: Codec<SemVer, Params> = /* @__PURE__ */ codec(typeOfSemVer);
 
@@ -252,11 +228,7 @@ export interface Failure {
   message: string;
 }
 export const typeOfFailure: TypeInfo<Failure, Params> = {
-  name: "Failure",
-  check: checkFailure,
-  proves: provesFailure,
-  layout: () => layoutFailure,
-  book: () => rulebook,
+  name: "Failure", check: checkFailure, proves: provesFailure, layout: () => layoutFailure, book: () => rulebook,
 };
 export const Failure: Codec<Failure, Params> = /* @__PURE__ */ codec(typeOfFailure);
 
@@ -284,13 +256,8 @@ export interface OkOutput {
   skipped_sources?: unknown;
 }
 export const typeOfOkOutput: TypeInfo<OkOutput, Params> = {
-  name: "OkOutput",
-  check: checkOkOutput,
-  proves: provesOkOutput,
-  layout: () => layoutOkOutput,
-  book: () => rulebook,
-  rules: rulesOkOutput,
-  isMessage: true,
+  name: "OkOutput", check: checkOkOutput, proves: provesOkOutput, layout: () => layoutOkOutput, book: () => rulebook,
+  rules: rulesOkOutput, isMessage: true,
 };
 export const OkOutput: Codec<OkOutput, Params> = /* @__PURE__ */ codec(typeOfOkOutput);
 
@@ -318,13 +285,8 @@ export interface PartialOutput {
   skipped_sources: string[];
 }
 export const typeOfPartialOutput: TypeInfo<PartialOutput, Params> = {
-  name: "PartialOutput",
-  check: checkPartialOutput,
-  proves: provesPartialOutput,
-  layout: () => layoutPartialOutput,
-  book: () => rulebook,
-  rules: rulesPartialOutput,
-  isMessage: true,
+  name: "PartialOutput", check: checkPartialOutput, proves: provesPartialOutput, layout: () => layoutPartialOutput,
+  book: () => rulebook, rules: rulesPartialOutput, isMessage: true,
 };
 export const PartialOutput: Codec<PartialOutput, Params> = /* @__PURE__ */ codec(typeOfPartialOutput);
 
@@ -350,13 +312,8 @@ export interface ErrorOutput {
   ts: string;
 }
 export const typeOfErrorOutput: TypeInfo<ErrorOutput, Params> = {
-  name: "ErrorOutput",
-  check: checkErrorOutput,
-  proves: provesErrorOutput,
-  layout: () => layoutErrorOutput,
-  book: () => rulebook,
-  rules: rulesErrorOutput,
-  isMessage: true,
+  name: "ErrorOutput", check: checkErrorOutput, proves: provesErrorOutput, layout: () => layoutErrorOutput,
+  book: () => rulebook, rules: rulesErrorOutput, isMessage: true,
 };
 export const ErrorOutput: Codec<ErrorOutput, Params> = /* @__PURE__ */ codec(typeOfErrorOutput);
 
@@ -382,13 +339,8 @@ export interface ToolMissingOutput {
   ts: string;
 }
 export const typeOfToolMissingOutput: TypeInfo<ToolMissingOutput, Params> = {
-  name: "ToolMissingOutput",
-  check: checkToolMissingOutput,
-  proves: provesToolMissingOutput,
-  layout: () => layoutToolMissingOutput,
-  book: () => rulebook,
-  rules: rulesToolMissingOutput,
-  isMessage: true,
+  name: "ToolMissingOutput", check: checkToolMissingOutput, proves: provesToolMissingOutput,
+  layout: () => layoutToolMissingOutput, book: () => rulebook, rules: rulesToolMissingOutput, isMessage: true,
 };
 export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ */ codec(typeOfToolMissingOutput);
 
@@ -399,14 +351,8 @@ export const ToolMissingOutput: Codec<ToolMissingOutput, Params> = /* @__PURE__ 
  */
 export type Envelope = OkOutput | PartialOutput | ErrorOutput | ToolMissingOutput;
 export const typeOfEnvelope: TypeInfo<Envelope, Params> = {
-  name: "Envelope",
-  check: checkEnvelope,
-  proves: provesEnvelope,
-  layout: () => layoutEnvelope,
-  book: () => rulebook,
-  rules: rulesEnvelope,
-  isMessage: true,
-  numbers: () => [numberPlaces, 1],
+  name: "Envelope", check: checkEnvelope, proves: provesEnvelope, layout: () => layoutEnvelope, book: () => rulebook,
+  rules: rulesEnvelope, isMessage: true, numbers: () => [numberPlaces, 1],
 };
 export const Envelope: Codec<Envelope, Params> = /* @__PURE__ */ codec(typeOfEnvelope);
 
@@ -693,65 +639,29 @@ export function buildToolMissingFrom(
   return buildToolMissing({ ...draft, error: error.failure }, options);
 }
 
-/** The type names of the spec. */
-export const typeNames: readonly string[] = [
-  "Action",
-  "Status",
-  "Agent",
-  "SemVer",
-  "Failure",
-  "OkOutput",
-  "PartialOutput",
-  "ErrorOutput",
-  "ToolMissingOutput",
-  "Envelope",
-];
-
 /** The name of the default message type. */
 export const rootName = "Envelope";
 
 /** The types of the spec by name. */
 export interface TypesByName {
-  Action: Action;
-  Status: Status;
-  Agent: Agent;
-  SemVer: SemVer;
-  Failure: Failure;
-  OkOutput: OkOutput;
-  PartialOutput: PartialOutput;
-  ErrorOutput: ErrorOutput;
-  ToolMissingOutput: ToolMissingOutput;
-  Envelope: Envelope;
+  Action: Action; Status: Status; Agent: Agent; SemVer: SemVer; Failure: Failure; OkOutput: OkOutput;
+  PartialOutput: PartialOutput; ErrorOutput: ErrorOutput; ToolMissingOutput: ToolMissingOutput; Envelope: Envelope;
 }
+
+const codecs: { readonly [Name in keyof TypesByName]: () => Codec<TypesByName[Name], Params> } = {
+  Action: () => ActionCodec, Status: () => StatusCodec, Agent: () => AgentCodec, SemVer: () => SemVer,
+  Failure: () => Failure, OkOutput: () => OkOutput, PartialOutput: () => PartialOutput, ErrorOutput: () => ErrorOutput,
+  ToolMissingOutput: () => ToolMissingOutput, Envelope: () => Envelope,
+};
+
+/** The type names of the spec. */
+export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 
 /** Returns the codec of a type by its name in the spec. */
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  switch (name) {
-    case "Action":
-      return ActionCodec;
-    case "Status":
-      return StatusCodec;
-    case "Agent":
-      return AgentCodec;
-    case "SemVer":
-      return SemVer;
-    case "Failure":
-      return Failure;
-    case "OkOutput":
-      return OkOutput;
-    case "PartialOutput":
-      return PartialOutput;
-    case "ErrorOutput":
-      return ErrorOutput;
-    case "ToolMissingOutput":
-      return ToolMissingOutput;
-    case "Envelope":
-      return Envelope;
-    default:
-      return undefined;
-  }
+  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
 }
 
 /** Returns which record of the conversation run a message is. */
@@ -793,8 +703,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  {},
-  { tag: { name: "status" } },
+  {}, { tag: { name: "status" } },
 ];
 
 /** The parameters and stages of the protocol's checks. */
@@ -856,11 +765,8 @@ function rulePartialHasError(self: any): boolean {
 const wordsOfAction: readonly unknown[] = /* @__PURE__ */ Object.values(Action);
 
 function checkAction(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfAction.includes(value)) {
-    notWord(value, at, collector, wordsOfAction);
-  }
+  if (!wordsOfAction.includes(value)) notWord(value, at, collector, wordsOfAction);
 }
-
 function provesAction(value: unknown): boolean {
   return wordsOfAction.includes(value);
 }
@@ -868,11 +774,8 @@ function provesAction(value: unknown): boolean {
 const wordsOfStatus: readonly unknown[] = /* @__PURE__ */ Object.values(Status);
 
 function checkStatus(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfStatus.includes(value)) {
-    notWord(value, at, collector, wordsOfStatus);
-  }
+  if (!wordsOfStatus.includes(value)) notWord(value, at, collector, wordsOfStatus);
 }
-
 function provesStatus(value: unknown): boolean {
   return wordsOfStatus.includes(value);
 }
@@ -880,11 +783,8 @@ function provesStatus(value: unknown): boolean {
 const wordsOfAgent: readonly unknown[] = /* @__PURE__ */ Object.values(Agent);
 
 function checkAgent(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfAgent.includes(value)) {
-    notWord(value, at, collector, wordsOfAgent);
-  }
+  if (!wordsOfAgent.includes(value)) notWord(value, at, collector, wordsOfAgent);
 }
-
 function provesAgent(value: unknown): boolean {
   return wordsOfAgent.includes(value);
 }
@@ -900,55 +800,33 @@ function checkSemVer(value: unknown, at: string, collector: Collector): void {
     );
   }
 }
-
 function provesSemVer(value: unknown): boolean {
   return isAscii(value) && pattern1.test(value);
 }
 
 function checkFailure(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["code"];
-  if (typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/code", collector);
   member = value["message"];
-  if (typeof member !== "string") {
-    notString(member, at + "/message", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/message", collector);
 }
-
-const layoutFailure: ObjectLayout = {
-  members: [
-    ["code"],
-    ["message"],
-  ],
-};
-
+const layoutFailure: ObjectLayout = { members: [["code"], ["message"]] };
 function provesFailure(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 25)) return false;
   const { code, message } = value;
-  return isRecord(value, 25) && isText(code) && isText(message) && isOpen(value, layoutFailure);
+  return isText(code) && isText(message) && isOpen(value, layoutFailure);
 }
 
 function checkOkOutput(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfOkOutput(value, at, collector);
   let member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "ok") {
-    collector.must("const", at + "/status", 'must be "ok"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "ok") collector.must("const", at + "/status", 'must be "ok"');
   member = value["error"];
-  if (member === undefined) {
-    lacking(at + "/error", collector);
-  } else if (member !== null) {
-    collector.must("type", at + "/error", "must be null");
-  }
+  if (member === undefined) lacking(at + "/error", collector);
+  else if (member !== null) collector.must("type", at + "/error", "must be null");
 }
 
 function checkMembersOfOkOutput(value: JsonObject, at: string, collector: Collector): void {
@@ -963,78 +841,46 @@ function checkMembersOfOkOutput(value: JsonObject, at: string, collector: Collec
     );
   }
   member = value["agent"];
-  if (!wordsOfAgent.includes(member)) {
-    notWord(member, at + "/agent", collector, wordsOfAgent);
-  }
+  if (!wordsOfAgent.includes(member)) notWord(member, at + "/agent", collector, wordsOfAgent);
   member = value["ts"];
-  if (typeof member !== "string") {
-    notString(member, at + "/ts", collector);
-  } else if (!isDateTime(member)) {
-    collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
-  }
+  if (typeof member !== "string") notString(member, at + "/ts", collector);
+  else if (!isDateTime(member)) collector.must("format", at + "/ts", "must be an RFC 3339 date-time");
 }
-
-const layoutOkOutput: ObjectLayout = {
-  members: [
-    ["schema_version"],
-    ["status", listedTexts],
-    ["error"],
-    ["agent", listedTexts],
-    ["ts"],
-    ["skipped_sources"],
-  ],
-};
-
+const layoutOkOutput: ObjectLayout = { members: [
+  ["schema_version"], ["status", listedTexts], ["error"], ["agent", listedTexts], ["ts"], ["skipped_sources"],
+] };
 function rulesOkOutput(value: OkOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleOkSkipsNothing(value, run)) {
     run.should("ok-skips-nothing", at + "/skipped_sources", "skipped_sources should be empty where status is ok");
   }
-  if (!ruleNotStale(value, run)) {
-    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
-  }
+  if (!ruleNotStale(value, run)) run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
 }
-
 function provesOkOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 94)) return false;
   const { status, error, skipped_sources } = value;
   return (
-    isRecord(value, 94) &&
-    provesMembersOfOkOutput(value) &&
-    status === "ok" &&
-    error === null &&
-    (skipped_sources === undefined || isJson(skipped_sources)) &&
-    isOpen(value, layoutOkOutput) &&
-    (ruleOkSkipsNothing(value, bounded(run)) || advises()) &&
-    (ruleNotStale(value, bounded(run)) || advises())
+    provesMembersOfOkOutput(value) && status === "ok" && error === null &&
+    (skipped_sources === undefined || isJson(skipped_sources)) && isOpen(value, layoutOkOutput) &&
+    (ruleOkSkipsNothing(value, bounded(run)) || advises()) && (ruleNotStale(value, bounded(run)) || advises())
   );
 }
 
 function provesMembersOfOkOutput(value: JsonObject): boolean {
   const { schema_version, agent, ts } = value;
   return (
-    isAscii(schema_version) &&
-    pattern1.test(schema_version) &&
-    wordsOfAgent.includes(agent) &&
-    isAscii(ts) &&
+    isAscii(schema_version) && pattern1.test(schema_version) && wordsOfAgent.includes(agent) && isAscii(ts) &&
     isDateTime(ts)
   );
 }
 
 function checkPartialOutput(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfOkOutput(value, at, collector);
   let member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "partial") {
-    collector.must("const", at + "/status", 'must be "partial"');
-  }
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "partial") collector.must("const", at + "/status", 'must be "partial"');
   member = value["error"];
-  if (member !== null) {
-    checkFailure(member, at + "/error", collector);
-  }
+  if (member !== null) checkFailure(member, at + "/error", collector);
   member = value["skipped_sources"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/skipped_sources", collector);
@@ -1042,151 +888,85 @@ function checkPartialOutput(value: unknown, at: string, collector: Collector): v
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/skipped_sources" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/skipped_sources" + atIndex(i), collector);
     }
   }
 }
-
-const layoutPartialOutput: ObjectLayout = {
-  members: [
-    ["schema_version"],
-    ["status", listedTexts],
-    ["error", () => layoutFailure],
-    ["agent", listedTexts],
-    ["ts"],
-    ["skipped_sources"],
-  ],
-};
-
+const layoutPartialOutput: ObjectLayout = { members: [
+  ["schema_version"], ["status", listedTexts], ["error", () => layoutFailure], ["agent", listedTexts], ["ts"],
+  ["skipped_sources"],
+] };
 function rulesPartialOutput(value: PartialOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!rulePartialHasError(value)) {
     run.should("partial-has-error", at + "/error", "error should say why sources were skipped where status is partial");
   }
-  if (!ruleNotStale(value, run)) {
-    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
-  }
+  if (!ruleNotStale(value, run)) run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
 }
-
 function provesPartialOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 99)) return false;
   const { status, error, skipped_sources } = value;
   return (
-    isRecord(value, 99) &&
-    provesMembersOfOkOutput(value) &&
-    status === "partial" &&
-    (error === null || provesFailure(error)) &&
-    isList(skipped_sources, 3, isText) &&
-    isOpen(value, layoutPartialOutput) &&
-    (rulePartialHasError(value) || advises()) &&
-    (ruleNotStale(value, bounded(run)) || advises())
+    provesMembersOfOkOutput(value) && status === "partial" && (error === null || provesFailure(error)) &&
+    isList(skipped_sources, 3, isText) && isOpen(value, layoutPartialOutput) &&
+    (rulePartialHasError(value) || advises()) && (ruleNotStale(value, bounded(run)) || advises())
   );
 }
 
 function checkErrorOutput(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfOkOutput(value, at, collector);
-  let member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "error") {
-    collector.must("const", at + "/status", 'must be "error"');
-  }
-  member = value["error"];
-  checkFailure(member, at + "/error", collector);
+  const member = value["status"];
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "error") collector.must("const", at + "/status", 'must be "error"');
+  checkFailure(value["error"], at + "/error", collector);
 }
-
-const layoutErrorOutput: ObjectLayout = {
-  members: [
-    ["schema_version"],
-    ["status", listedTexts],
-    ["error", () => layoutFailure],
-    ["agent", listedTexts],
-    ["ts"],
-  ],
-};
-
+const layoutErrorOutput: ObjectLayout = { members: [
+  ["schema_version"], ["status", listedTexts], ["error", () => layoutFailure], ["agent", listedTexts], ["ts"],
+] };
 function rulesErrorOutput(value: ErrorOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleNotStale(value, run)) {
-    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
-  }
+  if (!ruleNotStale(value, run)) run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
 }
-
 function provesErrorOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 74)) return false;
   const { status, error } = value;
   return (
-    isRecord(value, 74) &&
-    provesMembersOfOkOutput(value) &&
-    status === "error" &&
-    provesFailure(error) &&
-    isOpen(value, layoutErrorOutput) &&
+    provesMembersOfOkOutput(value) && status === "error" && provesFailure(error) && isOpen(value, layoutErrorOutput) &&
     (ruleNotStale(value, bounded(run)) || advises())
   );
 }
 
 function checkToolMissingOutput(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfOkOutput(value, at, collector);
-  let member = value["status"];
-  if (typeof member !== "string") {
-    notString(member, at + "/status", collector);
-  } else if (member !== "tool-missing") {
-    collector.must("const", at + "/status", 'must be "tool-missing"');
-  }
-  member = value["error"];
-  checkFailure(member, at + "/error", collector);
+  const member = value["status"];
+  if (typeof member !== "string") notString(member, at + "/status", collector);
+  else if (member !== "tool-missing") collector.must("const", at + "/status", 'must be "tool-missing"');
+  checkFailure(value["error"], at + "/error", collector);
 }
-
-const layoutToolMissingOutput: ObjectLayout = {
-  members: [
-    ["schema_version"],
-    ["status", listedTexts],
-    ["error", () => layoutFailure],
-    ["agent", listedTexts],
-    ["ts"],
-  ],
-};
-
+const layoutToolMissingOutput: ObjectLayout = { members: [
+  ["schema_version"], ["status", listedTexts], ["error", () => layoutFailure], ["agent", listedTexts], ["ts"],
+] };
 function rulesToolMissingOutput(value: ToolMissingOutput, at: string, run: rules.RunOf<typeof rulebook>): void {
-  if (!ruleNotStale(value, run)) {
-    run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
-  }
+  if (!ruleNotStale(value, run)) run.should("not-stale", at + "/ts", "ts should not be older than the consumer takes");
 }
-
 function provesToolMissingOutput(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 81)) return false;
   const { status, error } = value;
   return (
-    isRecord(value, 81) &&
-    provesMembersOfOkOutput(value) &&
-    status === "tool-missing" &&
-    provesFailure(error) &&
-    isOpen(value, layoutToolMissingOutput) &&
-    (ruleNotStale(value, bounded(run)) || advises())
+    provesMembersOfOkOutput(value) && status === "tool-missing" && provesFailure(error) &&
+    isOpen(value, layoutToolMissingOutput) && (ruleNotStale(value, bounded(run)) || advises())
   );
 }
 
 function checkEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["status"]) {
     case undefined:
       return lacking(at + "/status", collector);
-    case "ok":
-      return checkOkOutput(value, at, collector);
-    case "partial":
-      return checkPartialOutput(value, at, collector);
-    case "error":
-      return checkErrorOutput(value, at, collector);
-    case "tool-missing":
-      return checkToolMissingOutput(value, at, collector);
+    case "ok": return checkOkOutput(value, at, collector);
+    case "partial": return checkPartialOutput(value, at, collector);
+    case "error": return checkErrorOutput(value, at, collector);
+    case "tool-missing": return checkToolMissingOutput(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -1195,17 +975,10 @@ function checkEnvelope(value: unknown, at: string, collector: Collector): void {
       );
   }
 }
-
-const layoutEnvelope: Layout = {
-  tag: "status",
-  variants: [
-    ["ok", () => layoutOkOutput],
-    ["partial", () => layoutPartialOutput],
-    ["error", () => layoutErrorOutput],
-    ["tool-missing", () => layoutToolMissingOutput],
-  ],
-};
-
+const layoutEnvelope: Layout = { tag: "status", variants: [
+  ["ok", () => layoutOkOutput], ["partial", () => layoutPartialOutput], ["error", () => layoutErrorOutput],
+  ["tool-missing", () => layoutToolMissingOutput],
+] };
 function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.status) {
     case "ok":
@@ -1222,18 +995,13 @@ function rulesEnvelope(value: Envelope, at: string, run: rules.RunOf<typeof rule
       break;
   }
 }
-
 function provesEnvelope(value: unknown, run: rules.RunOf<typeof rulebook>): boolean {
   if (!isObject(value)) return false;
   switch (value["status"]) {
-    case "ok":
-      return provesOkOutput(value, run);
-    case "partial":
-      return provesPartialOutput(value, run);
-    case "error":
-      return provesErrorOutput(value, run);
-    case "tool-missing":
-      return provesToolMissingOutput(value, run);
+    case "ok": return provesOkOutput(value, run);
+    case "partial": return provesPartialOutput(value, run);
+    case "error": return provesErrorOutput(value, run);
+    case "tool-missing": return provesToolMissingOutput(value, run);
     default:
       return false;
   }

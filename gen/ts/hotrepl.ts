@@ -25,7 +25,7 @@ import { atIndex, atMember } from "./envelope/pointer.js";
 import { advises, isClosed, isJson, isList, isMap, isNumber, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
-import { type JsonObject, isObject } from "./envelope/value.js";
+import { type JsonObject, has, isObject } from "./envelope/value.js";
 import { type Layout, type ObjectLayout, listedTexts } from "./envelope/write.js";
 
 export {
@@ -74,9 +74,7 @@ export type { EmitOptions, FormatOptions } from "./envelope/output.js";
  */
 export type RequestId = string;
 export const typeOfRequestId: TypeInfo<RequestId> = {
-  name: "RequestId",
-  check: checkRequestId,
-  proves: provesRequestId,
+  name: "RequestId", check: checkRequestId, proves: provesRequestId,
 };
 export const RequestId: Codec<RequestId> = /* @__PURE__ */ codec(typeOfRequestId);
 
@@ -96,22 +94,13 @@ export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
  */
 export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
 export const ErrorKind = {
-  validation_failed: "validation_failed",
-  precondition_failed: "precondition_failed",
-  conflict: "conflict",
-  timeout: "timeout",
-  cancelled: "cancelled",
-  busy: "busy",
-  unknown_command: "unknown_command",
-  unsupported_operation: "unsupported_operation",
-  artifact_missing: "artifact_missing",
-  invalid_request: "invalid_request",
-  internal: "internal",
+  validation_failed: "validation_failed", precondition_failed: "precondition_failed", conflict: "conflict",
+  timeout: "timeout", cancelled: "cancelled", busy: "busy", unknown_command: "unknown_command",
+  unsupported_operation: "unsupported_operation", artifact_missing: "artifact_missing",
+  invalid_request: "invalid_request", internal: "internal",
 } as const;
 export const typeOfErrorKind: TypeInfo<ErrorKind> = {
-  name: "ErrorKind",
-  check: checkErrorKind,
-  proves: provesErrorKind,
+  name: "ErrorKind", check: checkErrorKind, proves: provesErrorKind,
 };
 export const ErrorKindCodec: Codec<ErrorKind> = /* @__PURE__ */ codec(typeOfErrorKind);
 
@@ -132,10 +121,7 @@ export interface ErrorEnvelope {
   details?: unknown;
 }
 export const typeOfErrorEnvelope: TypeInfo<ErrorEnvelope> = {
-  name: "ErrorEnvelope",
-  check: checkErrorEnvelope,
-  proves: provesErrorEnvelope,
-  layout: () => layoutErrorEnvelope,
+  name: "ErrorEnvelope", check: checkErrorEnvelope, proves: provesErrorEnvelope, layout: () => layoutErrorEnvelope,
 };
 export const ErrorEnvelope: Codec<ErrorEnvelope> = /* @__PURE__ */ codec(typeOfErrorEnvelope);
 
@@ -159,10 +145,7 @@ export interface ArtifactRef {
   finalized: boolean;
 }
 export const typeOfArtifactRef: TypeInfo<ArtifactRef> = {
-  name: "ArtifactRef",
-  check: checkArtifactRef,
-  proves: provesArtifactRef,
-  layout: () => layoutArtifactRef,
+  name: "ArtifactRef", check: checkArtifactRef, proves: provesArtifactRef, layout: () => layoutArtifactRef,
   numbers: () => [numberPlaces, 1],
 };
 export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtifactRef);
@@ -174,10 +157,7 @@ export const ArtifactRef: Codec<ArtifactRef> = /* @__PURE__ */ codec(typeOfArtif
  */
 export type Artifacts = { [member: string]: ArtifactRef };
 export const typeOfArtifacts: TypeInfo<Artifacts> = {
-  name: "Artifacts",
-  check: checkArtifacts,
-  proves: provesArtifacts,
-  layout: () => layoutArtifacts,
+  name: "Artifacts", check: checkArtifacts, proves: provesArtifacts, layout: () => layoutArtifacts,
   numbers: () => [numberPlaces, 3],
 };
 export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts);
@@ -188,14 +168,9 @@ export const Artifacts: Codec<Artifacts> = /* @__PURE__ */ codec(typeOfArtifacts
  * Source: Shared Types, CommandDescriptor.
  */
 export type CommandKind = (typeof CommandKind)[keyof typeof CommandKind];
-export const CommandKind = {
-  sync: "sync",
-  job: "job",
-} as const;
+export const CommandKind = { sync: "sync", job: "job" } as const;
 export const typeOfCommandKind: TypeInfo<CommandKind> = {
-  name: "CommandKind",
-  check: checkCommandKind,
-  proves: provesCommandKind,
+  name: "CommandKind", check: checkCommandKind, proves: provesCommandKind,
 };
 export const CommandKindCodec: Codec<CommandKind> = /* @__PURE__ */ codec(typeOfCommandKind);
 
@@ -221,11 +196,8 @@ export interface CommandDescriptor {
   cancellation?: string | undefined;
 }
 export const typeOfCommandDescriptor: TypeInfo<CommandDescriptor> = {
-  name: "CommandDescriptor",
-  check: checkCommandDescriptor,
-  proves: provesCommandDescriptor,
-  layout: () => layoutCommandDescriptor,
-  numbers: () => [numberPlaces, 4],
+  name: "CommandDescriptor", check: checkCommandDescriptor, proves: provesCommandDescriptor,
+  layout: () => layoutCommandDescriptor, numbers: () => [numberPlaces, 4],
 };
 export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec(typeOfCommandDescriptor);
 
@@ -235,14 +207,9 @@ export const CommandDescriptor: Codec<CommandDescriptor> = /* @__PURE__ */ codec
  * Source: Shared Types, JournalEntry.
  */
 export type JournalKind = (typeof JournalKind)[keyof typeof JournalKind];
-export const JournalKind = {
-  eval: "eval",
-  command: "command",
-} as const;
+export const JournalKind = { eval: "eval", command: "command" } as const;
 export const typeOfJournalKind: TypeInfo<JournalKind> = {
-  name: "JournalKind",
-  check: checkJournalKind,
-  proves: provesJournalKind,
+  name: "JournalKind", check: checkJournalKind, proves: provesJournalKind,
 };
 export const JournalKindCodec: Codec<JournalKind> = /* @__PURE__ */ codec(typeOfJournalKind);
 
@@ -267,10 +234,7 @@ export interface JournalEntry {
   timestamp: string;
 }
 export const typeOfJournalEntry: TypeInfo<JournalEntry> = {
-  name: "JournalEntry",
-  check: checkJournalEntry,
-  proves: provesJournalEntry,
-  layout: () => layoutJournalEntry,
+  name: "JournalEntry", check: checkJournalEntry, proves: provesJournalEntry, layout: () => layoutJournalEntry,
   numbers: () => [numberPlaces, 5],
 };
 export const JournalEntry: Codec<JournalEntry> = /* @__PURE__ */ codec(typeOfJournalEntry);
@@ -289,10 +253,7 @@ export interface Host {
   platform: string;
 }
 export const typeOfHost: TypeInfo<Host> = {
-  name: "Host",
-  check: checkHost,
-  proves: provesHost,
-  layout: () => layoutHost,
+  name: "Host", check: checkHost, proves: provesHost, layout: () => layoutHost,
 };
 export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
 
@@ -302,15 +263,9 @@ export const Host: Codec<Host> = /* @__PURE__ */ codec(typeOfHost);
  * Source: Connection, handshake.
  */
 export type Cancellation = (typeof Cancellation)[keyof typeof Cancellation];
-export const Cancellation = {
-  cooperative: "cooperative",
-  hardAbort: "hardAbort",
-  unsupported: "unsupported",
-} as const;
+export const Cancellation = { cooperative: "cooperative", hardAbort: "hardAbort", unsupported: "unsupported" } as const;
 export const typeOfCancellation: TypeInfo<Cancellation> = {
-  name: "Cancellation",
-  check: checkCancellation,
-  proves: provesCancellation,
+  name: "Cancellation", check: checkCancellation, proves: provesCancellation,
 };
 export const CancellationCodec: Codec<Cancellation> = /* @__PURE__ */ codec(typeOfCancellation);
 
@@ -331,10 +286,7 @@ export interface Evaluator {
   cancellation: Cancellation;
 }
 export const typeOfEvaluator: TypeInfo<Evaluator> = {
-  name: "Evaluator",
-  check: checkEvaluator,
-  proves: provesEvaluator,
-  layout: () => layoutEvaluator,
+  name: "Evaluator", check: checkEvaluator, proves: provesEvaluator, layout: () => layoutEvaluator,
 };
 export const Evaluator: Codec<Evaluator> = /* @__PURE__ */ codec(typeOfEvaluator);
 
@@ -351,10 +303,7 @@ export interface Control {
   schemaValidation: boolean;
 }
 export const typeOfControl: TypeInfo<Control> = {
-  name: "Control",
-  check: checkControl,
-  proves: provesControl,
-  layout: () => layoutControl,
+  name: "Control", check: checkControl, proves: provesControl, layout: () => layoutControl,
 };
 export const Control: Codec<Control> = /* @__PURE__ */ codec(typeOfControl);
 
@@ -402,10 +351,7 @@ export interface Limits {
   maxJobConcurrency: number;
 }
 export const typeOfLimits: TypeInfo<Limits> = {
-  name: "Limits",
-  check: checkLimits,
-  proves: provesLimits,
-  layout: () => layoutLimits,
+  name: "Limits", check: checkLimits, proves: provesLimits, layout: () => layoutLimits,
   numbers: () => [numberPlaces, 6],
 };
 export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
@@ -417,16 +363,11 @@ export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
  */
 export type EnforcedLimit = (typeof EnforcedLimit)[keyof typeof EnforcedLimit];
 export const EnforcedLimit = {
-  maxMessageBytes: "maxMessageBytes",
-  maxQueuedCommands: "maxQueuedCommands",
-  maxResultLength: "maxResultLength",
-  maxEnumerableElements: "maxEnumerableElements",
-  maxJobConcurrency: "maxJobConcurrency",
+  maxMessageBytes: "maxMessageBytes", maxQueuedCommands: "maxQueuedCommands", maxResultLength: "maxResultLength",
+  maxEnumerableElements: "maxEnumerableElements", maxJobConcurrency: "maxJobConcurrency",
 } as const;
 export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = {
-  name: "EnforcedLimit",
-  check: checkEnforcedLimit,
-  proves: provesEnforcedLimit,
+  name: "EnforcedLimit", check: checkEnforcedLimit, proves: provesEnforcedLimit,
 };
 export const EnforcedLimitCodec: Codec<EnforcedLimit> = /* @__PURE__ */ codec(typeOfEnforcedLimit);
 
@@ -456,10 +397,7 @@ export interface Handshake {
   enforces: EnforcedLimit[];
 }
 export const typeOfHandshake: TypeInfo<Handshake> = {
-  name: "Handshake",
-  check: checkHandshake,
-  proves: provesHandshake,
-  layout: () => layoutHandshake,
+  name: "Handshake", check: checkHandshake, proves: provesHandshake, layout: () => layoutHandshake,
   numbers: () => [numberPlaces, 7],
 };
 export const Handshake: Codec<Handshake> = /* @__PURE__ */ codec(typeOfHandshake);
@@ -478,10 +416,7 @@ export interface SessionEvicted {
   by?: SessionEvictedBy | undefined;
 }
 export const typeOfSessionEvicted: TypeInfo<SessionEvicted> = {
-  name: "SessionEvicted",
-  check: checkSessionEvicted,
-  proves: provesSessionEvicted,
-  layout: () => layoutSessionEvicted,
+  name: "SessionEvicted", check: checkSessionEvicted, proves: provesSessionEvicted, layout: () => layoutSessionEvicted,
 };
 export const SessionEvicted: Codec<SessionEvicted> = /* @__PURE__ */ codec(typeOfSessionEvicted);
 
@@ -489,9 +424,7 @@ export interface SessionEvictedBy {
   clientName?: string | undefined;
 }
 export const typeOfSessionEvictedBy: TypeInfo<SessionEvictedBy> = {
-  name: "SessionEvicted.by",
-  check: checkSessionEvictedBy,
-  proves: provesSessionEvictedBy,
+  name: "SessionEvicted.by", check: checkSessionEvictedBy, proves: provesSessionEvictedBy,
   layout: () => layoutSessionEvictedBy,
 };
 export const SessionEvictedBy: Codec<SessionEvictedBy> = /* @__PURE__ */ codec(typeOfSessionEvictedBy);
@@ -511,10 +444,7 @@ export interface AssemblyReload {
   message: string;
 }
 export const typeOfAssemblyReload: TypeInfo<AssemblyReload> = {
-  name: "AssemblyReload",
-  check: checkAssemblyReload,
-  proves: provesAssemblyReload,
-  layout: () => layoutAssemblyReload,
+  name: "AssemblyReload", check: checkAssemblyReload, proves: provesAssemblyReload, layout: () => layoutAssemblyReload,
 };
 export const AssemblyReload: Codec<AssemblyReload> = /* @__PURE__ */ codec(typeOfAssemblyReload);
 
@@ -531,10 +461,7 @@ export interface ProtocolError {
   error: ErrorEnvelope;
 }
 export const typeOfProtocolError: TypeInfo<ProtocolError> = {
-  name: "ProtocolError",
-  check: checkProtocolError,
-  proves: provesProtocolError,
-  layout: () => layoutProtocolError,
+  name: "ProtocolError", check: checkProtocolError, proves: provesProtocolError, layout: () => layoutProtocolError,
 };
 export const ProtocolError: Codec<ProtocolError> = /* @__PURE__ */ codec(typeOfProtocolError);
 
@@ -554,11 +481,7 @@ export interface Eval {
   timeoutMs?: number | undefined;
 }
 export const typeOfEval: TypeInfo<Eval> = {
-  name: "Eval",
-  check: checkEval,
-  proves: provesEval,
-  layout: () => layoutEval,
-  numbers: () => [numberPlaces, 8],
+  name: "Eval", check: checkEval, proves: provesEval, layout: () => layoutEval, numbers: () => [numberPlaces, 8],
 };
 export const Eval: Codec<Eval> = /* @__PURE__ */ codec(typeOfEval);
 
@@ -587,13 +510,8 @@ export interface EvalResult {
   durationMs: number;
 }
 export const typeOfEvalResult: TypeInfo<EvalResult> = {
-  name: "EvalResult",
-  check: checkEvalResult,
-  proves: provesEvalResult,
-  layout: () => layoutEvalResult,
-  book: () => rulebook,
-  rules: rulesEvalResult,
-  numbers: () => [numberPlaces, 5],
+  name: "EvalResult", check: checkEvalResult, proves: provesEvalResult, layout: () => layoutEvalResult,
+  book: () => rulebook, rules: rulesEvalResult, numbers: () => [numberPlaces, 5],
 };
 export const EvalResult: Codec<EvalResult> = /* @__PURE__ */ codec(typeOfEvalResult);
 
@@ -610,10 +528,7 @@ export interface EvalError {
   error: ErrorEnvelope;
 }
 export const typeOfEvalError: TypeInfo<EvalError> = {
-  name: "EvalError",
-  check: checkEvalError,
-  proves: provesEvalError,
-  layout: () => layoutEvalError,
+  name: "EvalError", check: checkEvalError, proves: provesEvalError, layout: () => layoutEvalError,
 };
 export const EvalError: Codec<EvalError> = /* @__PURE__ */ codec(typeOfEvalError);
 
@@ -632,10 +547,7 @@ export interface Complete {
   cursor?: number | undefined;
 }
 export const typeOfComplete: TypeInfo<Complete> = {
-  name: "Complete",
-  check: checkComplete,
-  proves: provesComplete,
-  layout: () => layoutComplete,
+  name: "Complete", check: checkComplete, proves: provesComplete, layout: () => layoutComplete,
   numbers: () => [numberPlaces, 9],
 };
 export const Complete: Codec<Complete> = /* @__PURE__ */ codec(typeOfComplete);
@@ -659,10 +571,7 @@ export interface CompleteResult {
   durationMs: number;
 }
 export const typeOfCompleteResult: TypeInfo<CompleteResult> = {
-  name: "CompleteResult",
-  check: checkCompleteResult,
-  proves: provesCompleteResult,
-  layout: () => layoutCompleteResult,
+  name: "CompleteResult", check: checkCompleteResult, proves: provesCompleteResult, layout: () => layoutCompleteResult,
   numbers: () => [numberPlaces, 5],
 };
 export const CompleteResult: Codec<CompleteResult> = /* @__PURE__ */ codec(typeOfCompleteResult);
@@ -679,10 +588,7 @@ export interface Reset {
   id: RequestId;
 }
 export const typeOfReset: TypeInfo<Reset> = {
-  name: "Reset",
-  check: checkReset,
-  proves: provesReset,
-  layout: () => layoutReset,
+  name: "Reset", check: checkReset, proves: provesReset, layout: () => layoutReset,
 };
 export const Reset: Codec<Reset> = /* @__PURE__ */ codec(typeOfReset);
 
@@ -703,10 +609,7 @@ export interface ResetResult {
   success: boolean;
 }
 export const typeOfResetResult: TypeInfo<ResetResult> = {
-  name: "ResetResult",
-  check: checkResetResult,
-  proves: provesResetResult,
-  layout: () => layoutResetResult,
+  name: "ResetResult", check: checkResetResult, proves: provesResetResult, layout: () => layoutResetResult,
 };
 export const ResetResult: Codec<ResetResult> = /* @__PURE__ */ codec(typeOfResetResult);
 
@@ -729,10 +632,7 @@ export interface Subscribe {
   limit?: number | undefined;
 }
 export const typeOfSubscribe: TypeInfo<Subscribe> = {
-  name: "Subscribe",
-  check: checkSubscribe,
-  proves: provesSubscribe,
-  layout: () => layoutSubscribe,
+  name: "Subscribe", check: checkSubscribe, proves: provesSubscribe, layout: () => layoutSubscribe,
   numbers: () => [numberPlaces, 10],
 };
 export const Subscribe: Codec<Subscribe> = /* @__PURE__ */ codec(typeOfSubscribe);
@@ -764,12 +664,8 @@ export interface SubscribeResult {
   final: boolean;
 }
 export const typeOfSubscribeResult: TypeInfo<SubscribeResult> = {
-  name: "SubscribeResult",
-  check: checkSubscribeResult,
-  proves: provesSubscribeResult,
-  layout: () => layoutSubscribeResult,
-  book: () => rulebook,
-  rules: rulesSubscribeResult,
+  name: "SubscribeResult", check: checkSubscribeResult, proves: provesSubscribeResult,
+  layout: () => layoutSubscribeResult, book: () => rulebook, rules: rulesSubscribeResult,
   numbers: () => [numberPlaces, 11],
 };
 export const SubscribeResult: Codec<SubscribeResult> = /* @__PURE__ */ codec(typeOfSubscribeResult);
@@ -791,10 +687,7 @@ export interface SubscribeError {
   final: boolean;
 }
 export const typeOfSubscribeError: TypeInfo<SubscribeError> = {
-  name: "SubscribeError",
-  check: checkSubscribeError,
-  proves: provesSubscribeError,
-  layout: () => layoutSubscribeError,
+  name: "SubscribeError", check: checkSubscribeError, proves: provesSubscribeError, layout: () => layoutSubscribeError,
   numbers: () => [numberPlaces, 12],
 };
 export const SubscribeError: Codec<SubscribeError> = /* @__PURE__ */ codec(typeOfSubscribeError);
@@ -813,10 +706,7 @@ export interface Cancel {
   targetId: RequestId;
 }
 export const typeOfCancel: TypeInfo<Cancel> = {
-  name: "Cancel",
-  check: checkCancel,
-  proves: provesCancel,
-  layout: () => layoutCancel,
+  name: "Cancel", check: checkCancel, proves: provesCancel, layout: () => layoutCancel,
 };
 export const Cancel: Codec<Cancel> = /* @__PURE__ */ codec(typeOfCancel);
 
@@ -833,10 +723,7 @@ export interface CommandsList {
   since?: string | undefined;
 }
 export const typeOfCommandsList: TypeInfo<CommandsList> = {
-  name: "CommandsList",
-  check: checkCommandsList,
-  proves: provesCommandsList,
-  layout: () => layoutCommandsList,
+  name: "CommandsList", check: checkCommandsList, proves: provesCommandsList, layout: () => layoutCommandsList,
 };
 export const CommandsList: Codec<CommandsList> = /* @__PURE__ */ codec(typeOfCommandsList);
 
@@ -858,10 +745,7 @@ export interface CommandSummary {
   mutatesState: boolean;
 }
 export const typeOfCommandSummary: TypeInfo<CommandSummary> = {
-  name: "CommandSummary",
-  check: checkCommandSummary,
-  proves: provesCommandSummary,
-  layout: () => layoutCommandSummary,
+  name: "CommandSummary", check: checkCommandSummary, proves: provesCommandSummary, layout: () => layoutCommandSummary,
   numbers: () => [numberPlaces, 4],
 };
 export const CommandSummary: Codec<CommandSummary> = /* @__PURE__ */ codec(typeOfCommandSummary);
@@ -881,11 +765,8 @@ export interface CommandsListResult {
   since?: string | undefined;
 }
 export const typeOfCommandsListResult: TypeInfo<CommandsListResult> = {
-  name: "CommandsListResult",
-  check: checkCommandsListResult,
-  proves: provesCommandsListResult,
-  layout: () => layoutCommandsListResult,
-  numbers: () => [numberPlaces, 13],
+  name: "CommandsListResult", check: checkCommandsListResult, proves: provesCommandsListResult,
+  layout: () => layoutCommandsListResult, numbers: () => [numberPlaces, 13],
 };
 export const CommandsListResult: Codec<CommandsListResult> = /* @__PURE__ */ codec(typeOfCommandsListResult);
 
@@ -903,9 +784,7 @@ export interface CommandDescribe {
   name: string;
 }
 export const typeOfCommandDescribe: TypeInfo<CommandDescribe> = {
-  name: "CommandDescribe",
-  check: checkCommandDescribe,
-  proves: provesCommandDescribe,
+  name: "CommandDescribe", check: checkCommandDescribe, proves: provesCommandDescribe,
   layout: () => layoutCommandDescribe,
 };
 export const CommandDescribe: Codec<CommandDescribe> = /* @__PURE__ */ codec(typeOfCommandDescribe);
@@ -926,11 +805,8 @@ export interface CommandDescribeResult {
   descriptor: CommandDescriptor;
 }
 export const typeOfCommandDescribeResult: TypeInfo<CommandDescribeResult> = {
-  name: "CommandDescribeResult",
-  check: checkCommandDescribeResult,
-  proves: provesCommandDescribeResult,
-  layout: () => layoutCommandDescribeResult,
-  numbers: () => [numberPlaces, 15],
+  name: "CommandDescribeResult", check: checkCommandDescribeResult, proves: provesCommandDescribeResult,
+  layout: () => layoutCommandDescribeResult, numbers: () => [numberPlaces, 15],
 };
 export const CommandDescribeResult: Codec<CommandDescribeResult> = /* @__PURE__ */ codec(typeOfCommandDescribeResult);
 
@@ -952,10 +828,7 @@ export interface CommandCall {
   timeoutMs?: number | undefined;
 }
 export const typeOfCommandCall: TypeInfo<CommandCall> = {
-  name: "CommandCall",
-  check: checkCommandCall,
-  proves: provesCommandCall,
-  layout: () => layoutCommandCall,
+  name: "CommandCall", check: checkCommandCall, proves: provesCommandCall, layout: () => layoutCommandCall,
   numbers: () => [numberPlaces, 8],
 };
 export const CommandCall: Codec<CommandCall> = /* @__PURE__ */ codec(typeOfCommandCall);
@@ -969,14 +842,9 @@ export type CommandCallReply = CommandResult | JobAccepted;
  * Source: Typed Commands, command_result.
  */
 export type CommandStatus = (typeof CommandStatus)[keyof typeof CommandStatus];
-export const CommandStatus = {
-  ok: "ok",
-  failed: "failed",
-} as const;
+export const CommandStatus = { ok: "ok", failed: "failed" } as const;
 export const typeOfCommandStatus: TypeInfo<CommandStatus> = {
-  name: "CommandStatus",
-  check: checkCommandStatus,
-  proves: provesCommandStatus,
+  name: "CommandStatus", check: checkCommandStatus, proves: provesCommandStatus,
 };
 export const CommandStatusCodec: Codec<CommandStatus> = /* @__PURE__ */ codec(typeOfCommandStatus);
 
@@ -1000,13 +868,8 @@ export interface CommandResult {
   durationMs: number;
 }
 export const typeOfCommandResult: TypeInfo<CommandResult> = {
-  name: "CommandResult",
-  check: checkCommandResult,
-  proves: provesCommandResult,
-  layout: () => layoutCommandResult,
-  book: () => rulebook,
-  rules: rulesCommandResult,
-  numbers: () => [numberPlaces, 16],
+  name: "CommandResult", check: checkCommandResult, proves: provesCommandResult, layout: () => layoutCommandResult,
+  book: () => rulebook, rules: rulesCommandResult, numbers: () => [numberPlaces, 16],
 };
 export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfCommandResult);
 
@@ -1016,12 +879,7 @@ export const CommandResult: Codec<CommandResult> = /* @__PURE__ */ codec(typeOfC
  * Source: Jobs, job_cancel_result.
  */
 export type JobState = (typeof JobState)[keyof typeof JobState];
-export const JobState = {
-  running: "running",
-  done: "done",
-  failed: "failed",
-  cancelled: "cancelled",
-} as const;
+export const JobState = { running: "running", done: "done", failed: "failed", cancelled: "cancelled" } as const;
 export const typeOfJobState: TypeInfo<JobState> = { name: "JobState", check: checkJobState, proves: provesJobState };
 export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobState);
 
@@ -1031,15 +889,9 @@ export const JobStateCodec: Codec<JobState> = /* @__PURE__ */ codec(typeOfJobSta
  * Source: Jobs, job_result.
  */
 export type JobEndState = (typeof JobEndState)[keyof typeof JobEndState];
-export const JobEndState = {
-  done: "done",
-  failed: "failed",
-  cancelled: "cancelled",
-} as const;
+export const JobEndState = { done: "done", failed: "failed", cancelled: "cancelled" } as const;
 export const typeOfJobEndState: TypeInfo<JobEndState> = {
-  name: "JobEndState",
-  check: checkJobEndState,
-  proves: provesJobEndState,
+  name: "JobEndState", check: checkJobEndState, proves: provesJobEndState,
 };
 export const JobEndStateCodec: Codec<JobEndState> = /* @__PURE__ */ codec(typeOfJobEndState);
 
@@ -1057,10 +909,7 @@ export interface JobAccepted {
   readonly state: "running";
 }
 export const typeOfJobAccepted: TypeInfo<JobAccepted> = {
-  name: "JobAccepted",
-  check: checkJobAccepted,
-  proves: provesJobAccepted,
-  layout: () => layoutJobAccepted,
+  name: "JobAccepted", check: checkJobAccepted, proves: provesJobAccepted, layout: () => layoutJobAccepted,
 };
 export const JobAccepted: Codec<JobAccepted> = /* @__PURE__ */ codec(typeOfJobAccepted);
 
@@ -1077,10 +926,7 @@ export interface JobStatus {
   jobId: JobId;
 }
 export const typeOfJobStatus: TypeInfo<JobStatus> = {
-  name: "JobStatus",
-  check: checkJobStatus,
-  proves: provesJobStatus,
-  layout: () => layoutJobStatus,
+  name: "JobStatus", check: checkJobStatus, proves: provesJobStatus, layout: () => layoutJobStatus,
 };
 export const JobStatus: Codec<JobStatus> = /* @__PURE__ */ codec(typeOfJobStatus);
 
@@ -1104,9 +950,7 @@ export interface JobStatusResult {
   error?: ErrorEnvelope | undefined;
 }
 export const typeOfJobStatusResult: TypeInfo<JobStatusResult> = {
-  name: "JobStatusResult",
-  check: checkJobStatusResult,
-  proves: provesJobStatusResult,
+  name: "JobStatusResult", check: checkJobStatusResult, proves: provesJobStatusResult,
   layout: () => layoutJobStatusResult,
 };
 export const JobStatusResult: Codec<JobStatusResult> = /* @__PURE__ */ codec(typeOfJobStatusResult);
@@ -1133,13 +977,8 @@ export interface JobResult {
   durationMs: number;
 }
 export const typeOfJobResult: TypeInfo<JobResult> = {
-  name: "JobResult",
-  check: checkJobResult,
-  proves: provesJobResult,
-  layout: () => layoutJobResult,
-  book: () => rulebook,
-  rules: rulesJobResult,
-  numbers: () => [numberPlaces, 16],
+  name: "JobResult", check: checkJobResult, proves: provesJobResult, layout: () => layoutJobResult,
+  book: () => rulebook, rules: rulesJobResult, numbers: () => [numberPlaces, 16],
 };
 export const JobResult: Codec<JobResult> = /* @__PURE__ */ codec(typeOfJobResult);
 
@@ -1156,10 +995,7 @@ export interface JobCancel {
   jobId: JobId;
 }
 export const typeOfJobCancel: TypeInfo<JobCancel> = {
-  name: "JobCancel",
-  check: checkJobCancel,
-  proves: provesJobCancel,
-  layout: () => layoutJobCancel,
+  name: "JobCancel", check: checkJobCancel, proves: provesJobCancel, layout: () => layoutJobCancel,
 };
 export const JobCancel: Codec<JobCancel> = /* @__PURE__ */ codec(typeOfJobCancel);
 
@@ -1181,9 +1017,7 @@ export interface JobCancelResult {
   state: JobState;
 }
 export const typeOfJobCancelResult: TypeInfo<JobCancelResult> = {
-  name: "JobCancelResult",
-  check: checkJobCancelResult,
-  proves: provesJobCancelResult,
+  name: "JobCancelResult", check: checkJobCancelResult, proves: provesJobCancelResult,
   layout: () => layoutJobCancelResult,
 };
 export const JobCancelResult: Codec<JobCancelResult> = /* @__PURE__ */ codec(typeOfJobCancelResult);
@@ -1204,10 +1038,7 @@ export interface JournalQuery {
   limit?: number | undefined;
 }
 export const typeOfJournalQuery: TypeInfo<JournalQuery> = {
-  name: "JournalQuery",
-  check: checkJournalQuery,
-  proves: provesJournalQuery,
-  layout: () => layoutJournalQuery,
+  name: "JournalQuery", check: checkJournalQuery, proves: provesJournalQuery, layout: () => layoutJournalQuery,
   numbers: () => [numberPlaces, 17],
 };
 export const JournalQuery: Codec<JournalQuery> = /* @__PURE__ */ codec(typeOfJournalQuery);
@@ -1229,12 +1060,8 @@ export interface JournalQueryResult {
   entries: JournalEntry[];
 }
 export const typeOfJournalQueryResult: TypeInfo<JournalQueryResult> = {
-  name: "JournalQueryResult",
-  check: checkJournalQueryResult,
-  proves: provesJournalQueryResult,
-  layout: () => layoutJournalQueryResult,
-  book: () => rulebook,
-  rules: rulesJournalQueryResult,
+  name: "JournalQueryResult", check: checkJournalQueryResult, proves: provesJournalQueryResult,
+  layout: () => layoutJournalQueryResult, book: () => rulebook, rules: rulesJournalQueryResult,
   numbers: () => [numberPlaces, 18],
 };
 export const JournalQueryResult: Codec<JournalQueryResult> = /* @__PURE__ */ codec(typeOfJournalQueryResult);
@@ -1275,13 +1102,8 @@ export type Message =
   | JournalQuery
   | JournalQueryResult;
 export const typeOfMessage: TypeInfo<Message> = {
-  name: "Message",
-  check: checkMessage,
-  proves: provesMessage,
-  layout: () => layoutMessage,
-  book: () => rulebook,
-  rules: rulesMessage,
-  numbers: () => [numberPlaces, 20],
+  name: "Message", check: checkMessage, proves: provesMessage, layout: () => layoutMessage, book: () => rulebook,
+  rules: rulesMessage, numbers: () => [numberPlaces, 20],
 };
 export const Message: Codec<Message> = /* @__PURE__ */ codec(typeOfMessage);
 
@@ -1343,13 +1165,8 @@ export type MessageFromServer =
   | JobCancelResult
   | JournalQueryResult;
 export const typeOfMessageFromServer: TypeInfo<MessageFromServer> = {
-  name: "MessageFromServer",
-  check: checkMessageFromServer,
-  proves: provesMessageFromServer,
-  layout: () => layoutMessage,
-  book: () => rulebook,
-  rules: rulesMessageFromServer,
-  numbers: () => [numberPlaces, 21],
+  name: "MessageFromServer", check: checkMessageFromServer, proves: provesMessageFromServer,
+  layout: () => layoutMessage, book: () => rulebook, rules: rulesMessageFromServer, numbers: () => [numberPlaces, 21],
 };
 export const MessageFromServer: Codec<MessageFromServer> = /* @__PURE__ */ codec(typeOfMessageFromServer);
 
@@ -1371,11 +1188,8 @@ export type MessageFromClient =
   | JobCancel
   | JournalQuery;
 export const typeOfMessageFromClient: TypeInfo<MessageFromClient> = {
-  name: "MessageFromClient",
-  check: checkMessageFromClient,
-  proves: provesMessageFromClient,
-  layout: () => layoutMessage,
-  numbers: () => [numberPlaces, 22],
+  name: "MessageFromClient", check: checkMessageFromClient, proves: provesMessageFromClient,
+  layout: () => layoutMessage, numbers: () => [numberPlaces, 22],
 };
 export const MessageFromClient: Codec<MessageFromClient> = /* @__PURE__ */ codec(typeOfMessageFromClient);
 
@@ -2770,237 +2584,56 @@ export function refusalOf(refused: ValidationError | readonly Issue[]): ErrorEnv
   };
 }
 
-/** The type names of the spec. */
-export const typeNames: readonly string[] = [
-  "RequestId",
-  "JobId",
-  "ErrorKind",
-  "ErrorEnvelope",
-  "ArtifactRef",
-  "Artifacts",
-  "CommandKind",
-  "CommandDescriptor",
-  "JournalKind",
-  "JournalEntry",
-  "Host",
-  "Cancellation",
-  "Evaluator",
-  "Control",
-  "Limits",
-  "EnforcedLimit",
-  "Handshake",
-  "SessionEvicted",
-  "SessionEvicted.by",
-  "AssemblyReload",
-  "ProtocolError",
-  "Eval",
-  "EvalResult",
-  "EvalError",
-  "Complete",
-  "CompleteResult",
-  "Reset",
-  "ResetResult",
-  "Subscribe",
-  "SubscribeResult",
-  "SubscribeError",
-  "Cancel",
-  "CommandsList",
-  "CommandSummary",
-  "CommandsListResult",
-  "CommandDescribe",
-  "CommandDescribeResult",
-  "CommandCall",
-  "CommandStatus",
-  "CommandResult",
-  "JobState",
-  "JobEndState",
-  "JobAccepted",
-  "JobStatus",
-  "JobStatusResult",
-  "JobResult",
-  "JobCancel",
-  "JobCancelResult",
-  "JournalQuery",
-  "JournalQueryResult",
-  "Message",
-  "MessageFromServer",
-  "MessageFromClient",
-];
-
 /** The name of the default message type. */
 export const rootName = "Message";
 
 /** The types of the spec by name. */
 export interface TypesByName {
-  RequestId: RequestId;
-  JobId: JobId;
-  ErrorKind: ErrorKind;
-  ErrorEnvelope: ErrorEnvelope;
-  ArtifactRef: ArtifactRef;
-  Artifacts: Artifacts;
-  CommandKind: CommandKind;
-  CommandDescriptor: CommandDescriptor;
-  JournalKind: JournalKind;
-  JournalEntry: JournalEntry;
-  Host: Host;
-  Cancellation: Cancellation;
-  Evaluator: Evaluator;
-  Control: Control;
-  Limits: Limits;
-  EnforcedLimit: EnforcedLimit;
-  Handshake: Handshake;
-  SessionEvicted: SessionEvicted;
-  "SessionEvicted.by": SessionEvictedBy;
-  AssemblyReload: AssemblyReload;
-  ProtocolError: ProtocolError;
-  Eval: Eval;
-  EvalResult: EvalResult;
-  EvalError: EvalError;
-  Complete: Complete;
-  CompleteResult: CompleteResult;
-  Reset: Reset;
-  ResetResult: ResetResult;
-  Subscribe: Subscribe;
-  SubscribeResult: SubscribeResult;
-  SubscribeError: SubscribeError;
-  Cancel: Cancel;
-  CommandsList: CommandsList;
-  CommandSummary: CommandSummary;
-  CommandsListResult: CommandsListResult;
-  CommandDescribe: CommandDescribe;
-  CommandDescribeResult: CommandDescribeResult;
-  CommandCall: CommandCall;
-  CommandStatus: CommandStatus;
-  CommandResult: CommandResult;
-  JobState: JobState;
-  JobEndState: JobEndState;
-  JobAccepted: JobAccepted;
-  JobStatus: JobStatus;
-  JobStatusResult: JobStatusResult;
-  JobResult: JobResult;
-  JobCancel: JobCancel;
-  JobCancelResult: JobCancelResult;
-  JournalQuery: JournalQuery;
-  JournalQueryResult: JournalQueryResult;
-  Message: Message;
-  MessageFromServer: MessageFromServer;
+  RequestId: RequestId; JobId: JobId; ErrorKind: ErrorKind; ErrorEnvelope: ErrorEnvelope; ArtifactRef: ArtifactRef;
+  Artifacts: Artifacts; CommandKind: CommandKind; CommandDescriptor: CommandDescriptor; JournalKind: JournalKind;
+  JournalEntry: JournalEntry; Host: Host; Cancellation: Cancellation; Evaluator: Evaluator; Control: Control;
+  Limits: Limits; EnforcedLimit: EnforcedLimit; Handshake: Handshake; SessionEvicted: SessionEvicted;
+  "SessionEvicted.by": SessionEvictedBy; AssemblyReload: AssemblyReload; ProtocolError: ProtocolError; Eval: Eval;
+  EvalResult: EvalResult; EvalError: EvalError; Complete: Complete; CompleteResult: CompleteResult; Reset: Reset;
+  ResetResult: ResetResult; Subscribe: Subscribe; SubscribeResult: SubscribeResult; SubscribeError: SubscribeError;
+  Cancel: Cancel; CommandsList: CommandsList; CommandSummary: CommandSummary; CommandsListResult: CommandsListResult;
+  CommandDescribe: CommandDescribe; CommandDescribeResult: CommandDescribeResult; CommandCall: CommandCall;
+  CommandStatus: CommandStatus; CommandResult: CommandResult; JobState: JobState; JobEndState: JobEndState;
+  JobAccepted: JobAccepted; JobStatus: JobStatus; JobStatusResult: JobStatusResult; JobResult: JobResult;
+  JobCancel: JobCancel; JobCancelResult: JobCancelResult; JournalQuery: JournalQuery;
+  JournalQueryResult: JournalQueryResult; Message: Message; MessageFromServer: MessageFromServer;
   MessageFromClient: MessageFromClient;
 }
+
+const codecs: { readonly [Name in keyof TypesByName]: () => Codec<TypesByName[Name]> } = {
+  RequestId: () => RequestId, JobId: () => JobId, ErrorKind: () => ErrorKindCodec, ErrorEnvelope: () => ErrorEnvelope,
+  ArtifactRef: () => ArtifactRef, Artifacts: () => Artifacts, CommandKind: () => CommandKindCodec,
+  CommandDescriptor: () => CommandDescriptor, JournalKind: () => JournalKindCodec, JournalEntry: () => JournalEntry,
+  Host: () => Host, Cancellation: () => CancellationCodec, Evaluator: () => Evaluator, Control: () => Control,
+  Limits: () => Limits, EnforcedLimit: () => EnforcedLimitCodec, Handshake: () => Handshake,
+  SessionEvicted: () => SessionEvicted, "SessionEvicted.by": () => SessionEvictedBy,
+  AssemblyReload: () => AssemblyReload, ProtocolError: () => ProtocolError, Eval: () => Eval,
+  EvalResult: () => EvalResult, EvalError: () => EvalError, Complete: () => Complete,
+  CompleteResult: () => CompleteResult, Reset: () => Reset, ResetResult: () => ResetResult, Subscribe: () => Subscribe,
+  SubscribeResult: () => SubscribeResult, SubscribeError: () => SubscribeError, Cancel: () => Cancel,
+  CommandsList: () => CommandsList, CommandSummary: () => CommandSummary, CommandsListResult: () => CommandsListResult,
+  CommandDescribe: () => CommandDescribe, CommandDescribeResult: () => CommandDescribeResult,
+  CommandCall: () => CommandCall, CommandStatus: () => CommandStatusCodec, CommandResult: () => CommandResult,
+  JobState: () => JobStateCodec, JobEndState: () => JobEndStateCodec, JobAccepted: () => JobAccepted,
+  JobStatus: () => JobStatus, JobStatusResult: () => JobStatusResult, JobResult: () => JobResult,
+  JobCancel: () => JobCancel, JobCancelResult: () => JobCancelResult, JournalQuery: () => JournalQuery,
+  JournalQueryResult: () => JournalQueryResult, Message: () => Message, MessageFromServer: () => MessageFromServer,
+  MessageFromClient: () => MessageFromClient,
+};
+
+/** The type names of the spec. */
+export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 
 /** Returns the codec of a type by its name in the spec. */
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name]>;
 export function lookup(name: string): Codec<unknown> | undefined;
 export function lookup(name: string): Codec<unknown> | undefined {
-  switch (name) {
-    case "RequestId":
-      return RequestId;
-    case "JobId":
-      return JobId;
-    case "ErrorKind":
-      return ErrorKindCodec;
-    case "ErrorEnvelope":
-      return ErrorEnvelope;
-    case "ArtifactRef":
-      return ArtifactRef;
-    case "Artifacts":
-      return Artifacts;
-    case "CommandKind":
-      return CommandKindCodec;
-    case "CommandDescriptor":
-      return CommandDescriptor;
-    case "JournalKind":
-      return JournalKindCodec;
-    case "JournalEntry":
-      return JournalEntry;
-    case "Host":
-      return Host;
-    case "Cancellation":
-      return CancellationCodec;
-    case "Evaluator":
-      return Evaluator;
-    case "Control":
-      return Control;
-    case "Limits":
-      return Limits;
-    case "EnforcedLimit":
-      return EnforcedLimitCodec;
-    case "Handshake":
-      return Handshake;
-    case "SessionEvicted":
-      return SessionEvicted;
-    case "SessionEvicted.by":
-      return SessionEvictedBy;
-    case "AssemblyReload":
-      return AssemblyReload;
-    case "ProtocolError":
-      return ProtocolError;
-    case "Eval":
-      return Eval;
-    case "EvalResult":
-      return EvalResult;
-    case "EvalError":
-      return EvalError;
-    case "Complete":
-      return Complete;
-    case "CompleteResult":
-      return CompleteResult;
-    case "Reset":
-      return Reset;
-    case "ResetResult":
-      return ResetResult;
-    case "Subscribe":
-      return Subscribe;
-    case "SubscribeResult":
-      return SubscribeResult;
-    case "SubscribeError":
-      return SubscribeError;
-    case "Cancel":
-      return Cancel;
-    case "CommandsList":
-      return CommandsList;
-    case "CommandSummary":
-      return CommandSummary;
-    case "CommandsListResult":
-      return CommandsListResult;
-    case "CommandDescribe":
-      return CommandDescribe;
-    case "CommandDescribeResult":
-      return CommandDescribeResult;
-    case "CommandCall":
-      return CommandCall;
-    case "CommandStatus":
-      return CommandStatusCodec;
-    case "CommandResult":
-      return CommandResult;
-    case "JobState":
-      return JobStateCodec;
-    case "JobEndState":
-      return JobEndStateCodec;
-    case "JobAccepted":
-      return JobAccepted;
-    case "JobStatus":
-      return JobStatus;
-    case "JobStatusResult":
-      return JobStatusResult;
-    case "JobResult":
-      return JobResult;
-    case "JobCancel":
-      return JobCancel;
-    case "JobCancelResult":
-      return JobCancelResult;
-    case "JournalQuery":
-      return JournalQuery;
-    case "JournalQueryResult":
-      return JournalQueryResult;
-    case "Message":
-      return Message;
-    case "MessageFromServer":
-      return MessageFromServer;
-    case "MessageFromClient":
-      return MessageFromClient;
-    default:
-      return undefined;
-  }
+  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
 }
 
 /** Returns which record of the conversation connection a message is. */
@@ -3094,8 +2727,7 @@ function connectionMessageWithinLimit(self: any, boundHost: any, run: any): bool
  */
 function connectionResultWithinLength(self: any, boundHost: any, run: any): boolean {
   return (
-    self.value === undefined ||
-    !boundHost.enforces.includes("maxResultLength") ||
+    self.value === undefined || !boundHost.enforces.includes("maxResultLength") ||
     rules.partFits(run, self.value, boundHost.limits.maxResultLength)
   );
 }
@@ -3109,8 +2741,7 @@ function connectionResultWithinLength(self: any, boundHost: any, run: any): bool
  */
 function connectionResultWithinElements(self: any, boundHost: any): boolean {
   return (
-    self.value === undefined ||
-    !boundHost.enforces.includes("maxEnumerableElements") ||
+    self.value === undefined || !boundHost.enforces.includes("maxEnumerableElements") ||
     rules.jsonItems(self.value) <= boundHost.limits.maxEnumerableElements
   );
 }
@@ -3136,9 +2767,7 @@ function connectionListUnchanged(self: any, boundHost: any, boundListed: any): b
     let holds: any = true;
     for (const item2 of boundListed.commands) {
       if (
-        item2.name === item.name &&
-        item2.majorVersion === item.majorVersion &&
-        item2.kind === item.kind &&
+        item2.name === item.name && item2.majorVersion === item.majorVersion && item2.kind === item.kind &&
         item2.mutatesState === item.mutatesState
       ) {
         holds = false;
@@ -3513,11 +3142,7 @@ const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
 const numberPlaces: readonly NumberPlaces[] = [
-  {},
-  { members: { byteSize: 2 } },
-  { declared: true },
-  { rest: 1 },
-  { members: { majorVersion: 2 } },
+  {}, { members: { byteSize: 2 } }, { declared: true }, { rest: 1 }, { members: { majorVersion: 2 } },
   { members: { durationMs: 2 } },
   {
     members: {
@@ -3529,19 +3154,10 @@ const numberPlaces: readonly NumberPlaces[] = [
       maxJobConcurrency: 2,
     },
   },
-  { members: { protocolVersion: 2, limits: 6 } },
-  { members: { timeoutMs: 2 } },
-  { members: { cursor: 2 } },
-  { members: { intervalFrames: 2, limit: 2 } },
-  { members: { seq: 2, durationMs: 2 } },
-  { members: { seq: 2 } },
-  { members: { commands: 14 } },
-  { items: 4 },
-  { members: { descriptor: 4 } },
-  { members: { artifacts: 3, durationMs: 2 } },
-  { members: { limit: 2 } },
-  { members: { entries: 19 } },
-  { items: 5 },
+  { members: { protocolVersion: 2, limits: 6 } }, { members: { timeoutMs: 2 } }, { members: { cursor: 2 } },
+  { members: { intervalFrames: 2, limit: 2 } }, { members: { seq: 2, durationMs: 2 } }, { members: { seq: 2 } },
+  { members: { commands: 14 } }, { items: 4 }, { members: { descriptor: 4 } },
+  { members: { artifacts: 3, durationMs: 2 } }, { members: { limit: 2 } }, { members: { entries: 19 } }, { items: 5 },
   {
     tag: {
       name: "type",
@@ -3664,21 +3280,15 @@ function ruleNewestEntryFirst(self: any): boolean {
 }
 
 function checkRequestId(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  }
+  if (typeof value !== "string") notString(value, at, collector);
 }
-
 function provesRequestId(value: unknown): boolean {
   return isText(value);
 }
 
 function checkJobId(value: unknown, at: string, collector: Collector): void {
-  if (typeof value !== "string") {
-    notString(value, at, collector);
-  }
+  if (typeof value !== "string") notString(value, at, collector);
 }
-
 function provesJobId(value: unknown): boolean {
   return isText(value);
 }
@@ -3686,35 +3296,22 @@ function provesJobId(value: unknown): boolean {
 const wordsOfErrorKind: readonly unknown[] = /* @__PURE__ */ Object.values(ErrorKind);
 
 function checkErrorKind(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfErrorKind.includes(value)) {
-    notWord(value, at, collector, wordsOfErrorKind);
-  }
+  if (!wordsOfErrorKind.includes(value)) notWord(value, at, collector, wordsOfErrorKind);
 }
-
 function provesErrorKind(value: unknown): boolean {
   return wordsOfErrorKind.includes(value);
 }
 
 function checkErrorEnvelope(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["kind"];
-  if (!wordsOfErrorKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfErrorKind);
-  }
+  if (!wordsOfErrorKind.includes(member)) notWord(member, at + "/kind", collector, wordsOfErrorKind);
   member = value["code"];
-  if (typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/code", collector);
   member = value["message"];
-  if (typeof member !== "string") {
-    notString(member, at + "/message", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/message", collector);
   member = value["retryable"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/retryable", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/retryable", collector);
   if (!hasOnlyMembersOfErrorEnvelope(value)) notDeclared(value, layoutErrorEnvelope, at, collector);
 }
 
@@ -3733,59 +3330,33 @@ function hasOnlyMembersOfErrorEnvelope(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutErrorEnvelope: ObjectLayout = {
-  members: [
-    ["kind", listedTexts],
-    ["code"],
-    ["message"],
-    ["retryable"],
-    ["details"],
-  ],
-};
-
+const layoutErrorEnvelope: ObjectLayout = { members: [
+  ["kind", listedTexts], ["code"], ["message"], ["retryable"], ["details"],
+] };
 function provesErrorEnvelope(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 85)) return false;
   const { kind, code, message, retryable, details } = value;
   return (
-    isRecord(value, 85) &&
-    wordsOfErrorKind.includes(kind) &&
-    isText(code) &&
-    isText(message) &&
-    typeof retryable === "boolean" &&
+    wordsOfErrorKind.includes(kind) && isText(code) && isText(message) && typeof retryable === "boolean" &&
     (details === undefined || isJson(details)) &&
     isClosed(value, layoutErrorEnvelope, hasOnlyMembersOfErrorEnvelope(value))
   );
 }
 
 function checkArtifactRef(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["uri"];
-  if (typeof member !== "string") {
-    notString(member, at + "/uri", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/uri", collector);
   member = value["path"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/path", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/path", collector);
   member = value["sha256"];
-  if (typeof member !== "string") {
-    notString(member, at + "/sha256", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/sha256", collector);
   member = value["byteSize"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/byteSize", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/byteSize", collector);
   member = value["contentType"];
-  if (typeof member !== "string") {
-    notString(member, at + "/contentType", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/contentType", collector);
   member = value["finalized"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/finalized", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/finalized", collector);
   if (!hasOnlyMembersOfArtifactRef(value)) notDeclared(value, layoutArtifactRef, at, collector);
 }
 
@@ -3805,29 +3376,15 @@ function hasOnlyMembersOfArtifactRef(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutArtifactRef: ObjectLayout = {
-  members: [
-    ["uri"],
-    ["path"],
-    ["sha256"],
-    ["byteSize"],
-    ["contentType"],
-    ["finalized"],
-  ],
-};
-
+const layoutArtifactRef: ObjectLayout = { members: [
+  ["uri"], ["path"], ["sha256"], ["byteSize"], ["contentType"], ["finalized"],
+] };
 function provesArtifactRef(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 104)) return false;
   const { uri, path, sha256, byteSize, contentType, finalized } = value;
   return (
-    isRecord(value, 104) &&
-    isText(uri) &&
-    (path === undefined || isText(path)) &&
-    isText(sha256) &&
-    isNumber(byteSize) &&
-    isText(contentType) &&
-    typeof finalized === "boolean" &&
+    isText(uri) && (path === undefined || isText(path)) && isText(sha256) && isNumber(byteSize) &&
+    isText(contentType) && typeof finalized === "boolean" &&
     isClosed(value, layoutArtifactRef, hasOnlyMembersOfArtifactRef(value))
   );
 }
@@ -3838,15 +3395,11 @@ function checkArtifacts(value: unknown, at: string, collector: Collector): void 
   } else {
     for (const name in value) {
       const item: unknown = value[name];
-      if (item !== undefined && collector.isOpen(at, name)) {
-        checkArtifactRef(item, at + atMember(name), collector);
-      }
+      if (item !== undefined && collector.isOpen(at, name)) checkArtifactRef(item, at + atMember(name), collector);
     }
   }
 }
-
 const layoutArtifacts: Layout = { values: () => layoutArtifactRef };
-
 function provesArtifacts(value: unknown): boolean {
   return isMap(value, 1, provesArtifactRef);
 }
@@ -3854,56 +3407,35 @@ function provesArtifacts(value: unknown): boolean {
 const wordsOfCommandKind: readonly unknown[] = /* @__PURE__ */ Object.values(CommandKind);
 
 function checkCommandKind(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfCommandKind.includes(value)) {
-    notWord(value, at, collector, wordsOfCommandKind);
-  }
+  if (!wordsOfCommandKind.includes(value)) notWord(value, at, collector, wordsOfCommandKind);
 }
-
 function provesCommandKind(value: unknown): boolean {
   return wordsOfCommandKind.includes(value);
 }
 
 function checkCommandDescriptor(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfCommandDescriptor(value, at, collector);
   let member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   member = value["inputSchema"];
-  if (!isObject(member)) {
-    notObject(member, at + "/inputSchema", collector);
-  }
+  if (!isObject(member)) notObject(member, at + "/inputSchema", collector);
   member = value["outputSchema"];
-  if (!isObject(member)) {
-    notObject(member, at + "/outputSchema", collector);
-  }
+  if (!isObject(member)) notObject(member, at + "/outputSchema", collector);
   member = value["artifactsSchema"];
-  if (!isObject(member)) {
-    notObject(member, at + "/artifactsSchema", collector);
-  }
+  if (!isObject(member)) notObject(member, at + "/artifactsSchema", collector);
   member = value["cancellation"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/cancellation", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/cancellation", collector);
   if (!hasOnlyMembersOfCommandDescriptor(value)) notDeclared(value, layoutCommandDescriptor, at, collector);
 }
 
 function checkMembersOfCommandDescriptor(value: JsonObject, at: string, collector: Collector): void {
   let member = value["majorVersion"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/majorVersion", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/majorVersion", collector);
   member = value["kind"];
-  if (!wordsOfCommandKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfCommandKind);
-  }
+  if (!wordsOfCommandKind.includes(member)) notWord(member, at + "/kind", collector, wordsOfCommandKind);
   member = value["mutatesState"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/mutatesState", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/mutatesState", collector);
 }
 
 function hasOnlyMembersOfCommandDescriptor(value: JsonObject): boolean {
@@ -3924,33 +3456,16 @@ function hasOnlyMembersOfCommandDescriptor(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandDescriptor: ObjectLayout = {
-  members: [
-    ["name"],
-    ["majorVersion"],
-    ["kind", listedTexts],
-    ["mutatesState"],
-    ["inputSchema"],
-    ["outputSchema"],
-    ["artifactsSchema"],
-    ["cancellation"],
-  ],
-};
-
+const layoutCommandDescriptor: ObjectLayout = { members: [
+  ["name"], ["majorVersion"], ["kind", listedTexts], ["mutatesState"], ["inputSchema"], ["outputSchema"],
+  ["artifactsSchema"], ["cancellation"],
+] };
 function provesCommandDescriptor(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 155)) return false;
   const { name, inputSchema, outputSchema, artifactsSchema, cancellation } = value;
   return (
-    isRecord(value, 155) &&
-    provesMembersOfCommandDescriptor(value) &&
-    isText(name) &&
-    isObject(inputSchema) &&
-    isJson(inputSchema) &&
-    isObject(outputSchema) &&
-    isJson(outputSchema) &&
-    isObject(artifactsSchema) &&
-    isJson(artifactsSchema) &&
+    provesMembersOfCommandDescriptor(value) && isText(name) && isObject(inputSchema) && isJson(inputSchema) &&
+    isObject(outputSchema) && isJson(outputSchema) && isObject(artifactsSchema) && isJson(artifactsSchema) &&
     (cancellation === undefined || isText(cancellation)) &&
     isClosed(value, layoutCommandDescriptor, hasOnlyMembersOfCommandDescriptor(value))
   );
@@ -3964,51 +3479,32 @@ function provesMembersOfCommandDescriptor(value: JsonObject): boolean {
 const wordsOfJournalKind: readonly unknown[] = /* @__PURE__ */ Object.values(JournalKind);
 
 function checkJournalKind(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfJournalKind.includes(value)) {
-    notWord(value, at, collector, wordsOfJournalKind);
-  }
+  if (!wordsOfJournalKind.includes(value)) notWord(value, at, collector, wordsOfJournalKind);
 }
-
 function provesJournalKind(value: unknown): boolean {
   return wordsOfJournalKind.includes(value);
 }
 
 function checkJournalEntry(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["kind"];
-  if (!wordsOfJournalKind.includes(member)) {
-    notWord(member, at + "/kind", collector, wordsOfJournalKind);
-  }
+  if (!wordsOfJournalKind.includes(member)) notWord(member, at + "/kind", collector, wordsOfJournalKind);
   member = value["name"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/name", collector);
   member = value["code"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/code", collector);
   member = value["success"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/success", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/success", collector);
   member = value["durationMs"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/durationMs", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/durationMs", collector);
   member = value["errorKind"];
   if (member !== undefined && !wordsOfErrorKind.includes(member)) {
     notWord(member, at + "/errorKind", collector, wordsOfErrorKind);
   }
   member = value["timestamp"];
-  if (typeof member !== "string") {
-    notString(member, at + "/timestamp", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/timestamp", collector);
   if (!hasOnlyMembersOfJournalEntry(value)) notDeclared(value, layoutJournalEntry, at, collector);
 }
 
@@ -4030,53 +3526,29 @@ function hasOnlyMembersOfJournalEntry(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJournalEntry: ObjectLayout = {
-  members: [
-    ["id"],
-    ["kind", listedTexts],
-    ["name"],
-    ["code"],
-    ["success"],
-    ["durationMs"],
-    ["errorKind", listedTexts],
-    ["timestamp"],
-  ],
-};
-
+const layoutJournalEntry: ObjectLayout = { members: [
+  ["id"], ["kind", listedTexts], ["name"], ["code"], ["success"], ["durationMs"], ["errorKind", listedTexts],
+  ["timestamp"],
+] };
 function provesJournalEntry(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 152)) return false;
   const { id, kind, name, code, success, durationMs, errorKind, timestamp } = value;
   return (
-    isRecord(value, 152) &&
-    isText(id) &&
-    wordsOfJournalKind.includes(kind) &&
-    (name === undefined || isText(name)) &&
-    (code === undefined || isText(code)) &&
-    typeof success === "boolean" &&
-    isNumber(durationMs) &&
-    (errorKind === undefined || wordsOfErrorKind.includes(errorKind)) &&
-    isText(timestamp) &&
+    isText(id) && wordsOfJournalKind.includes(kind) && (name === undefined || isText(name)) &&
+    (code === undefined || isText(code)) && typeof success === "boolean" && isNumber(durationMs) &&
+    (errorKind === undefined || wordsOfErrorKind.includes(errorKind)) && isText(timestamp) &&
     isClosed(value, layoutJournalEntry, hasOnlyMembersOfJournalEntry(value))
   );
 }
 
 function checkHost(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   member = value["version"];
-  if (typeof member !== "string") {
-    notString(member, at + "/version", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/version", collector);
   member = value["platform"];
-  if (typeof member !== "string") {
-    notString(member, at + "/platform", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/platform", collector);
   if (!hasOnlyMembersOfHost(value)) notDeclared(value, layoutHost, at, collector);
 }
 
@@ -4093,63 +3565,36 @@ function hasOnlyMembersOfHost(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutHost: ObjectLayout = {
-  members: [
-    ["name"],
-    ["version"],
-    ["platform"],
-  ],
-};
-
+const layoutHost: ObjectLayout = { members: [["name"], ["version"], ["platform"]] };
 function provesHost(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 39)) return false;
   const { name, version, platform } = value;
   return (
-    isRecord(value, 39) &&
-    isText(name) &&
-    isText(version) &&
-    isText(platform) &&
-    isClosed(value, layoutHost, hasOnlyMembersOfHost(value))
+    isText(name) && isText(version) && isText(platform) && isClosed(value, layoutHost, hasOnlyMembersOfHost(value))
   );
 }
 
 const wordsOfCancellation: readonly unknown[] = /* @__PURE__ */ Object.values(Cancellation);
 
 function checkCancellation(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfCancellation.includes(value)) {
-    notWord(value, at, collector, wordsOfCancellation);
-  }
+  if (!wordsOfCancellation.includes(value)) notWord(value, at, collector, wordsOfCancellation);
 }
-
 function provesCancellation(value: unknown): boolean {
   return wordsOfCancellation.includes(value);
 }
 
 function checkEvaluator(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   member = value["languageVersion"];
-  if (typeof member !== "string") {
-    notString(member, at + "/languageVersion", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/languageVersion", collector);
   member = value["persistentState"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/persistentState", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/persistentState", collector);
   member = value["supportsCompletion"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/supportsCompletion", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/supportsCompletion", collector);
   member = value["cancellation"];
-  if (!wordsOfCancellation.includes(member)) {
-    notWord(member, at + "/cancellation", collector, wordsOfCancellation);
-  }
+  if (!wordsOfCancellation.includes(member)) notWord(member, at + "/cancellation", collector, wordsOfCancellation);
   if (!hasOnlyMembersOfEvaluator(value)) notDeclared(value, layoutEvaluator, at, collector);
 }
 
@@ -4168,47 +3613,27 @@ function hasOnlyMembersOfEvaluator(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutEvaluator: ObjectLayout = {
-  members: [
-    ["name"],
-    ["languageVersion"],
-    ["persistentState"],
-    ["supportsCompletion"],
-    ["cancellation", listedTexts],
-  ],
-};
-
+const layoutEvaluator: ObjectLayout = { members: [
+  ["name"], ["languageVersion"], ["persistentState"], ["supportsCompletion"], ["cancellation", listedTexts],
+] };
 function provesEvaluator(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 113)) return false;
   const { name, languageVersion, persistentState, supportsCompletion, cancellation } = value;
   return (
-    isRecord(value, 113) &&
-    isText(name) &&
-    isText(languageVersion) &&
-    typeof persistentState === "boolean" &&
-    typeof supportsCompletion === "boolean" &&
-    wordsOfCancellation.includes(cancellation) &&
+    isText(name) && isText(languageVersion) && typeof persistentState === "boolean" &&
+    typeof supportsCompletion === "boolean" && wordsOfCancellation.includes(cancellation) &&
     isClosed(value, layoutEvaluator, hasOnlyMembersOfEvaluator(value))
   );
 }
 
 function checkControl(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["supported"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/supported", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/supported", collector);
   member = value["commandsListChanged"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/commandsListChanged", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/commandsListChanged", collector);
   member = value["schemaValidation"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/schemaValidation", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/schemaValidation", collector);
   if (!hasOnlyMembersOfControl(value)) notDeclared(value, layoutControl, at, collector);
 }
 
@@ -4225,31 +3650,18 @@ function hasOnlyMembersOfControl(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutControl: ObjectLayout = {
-  members: [
-    ["supported"],
-    ["commandsListChanged"],
-    ["schemaValidation"],
-  ],
-};
-
+const layoutControl: ObjectLayout = { members: [["supported"], ["commandsListChanged"], ["schemaValidation"]] };
 function provesControl(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 73)) return false;
   const { supported, commandsListChanged, schemaValidation } = value;
   return (
-    isRecord(value, 73) &&
-    typeof supported === "boolean" &&
-    typeof commandsListChanged === "boolean" &&
-    typeof schemaValidation === "boolean" &&
-    isClosed(value, layoutControl, hasOnlyMembersOfControl(value))
+    typeof supported === "boolean" && typeof commandsListChanged === "boolean" &&
+    typeof schemaValidation === "boolean" && isClosed(value, layoutControl, hasOnlyMembersOfControl(value))
   );
 }
 
 function checkLimits(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["maxMessageBytes"];
   if (typeof member !== "number" || !Number.isSafeInteger(member)) {
     notInteger(member, at + "/maxMessageBytes", collector);
@@ -4305,20 +3717,12 @@ function hasOnlyMembersOfLimits(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutLimits: ObjectLayout = {
-  members: [
-    ["maxMessageBytes"],
-    ["maxQueuedCommands"],
-    ["maxResultLength"],
-    ["maxEnumerableElements"],
-    ["defaultEvalTimeoutMs"],
-    ["maxJobConcurrency"],
-  ],
-};
-
+const layoutLimits: ObjectLayout = { members: [
+  ["maxMessageBytes"], ["maxQueuedCommands"], ["maxResultLength"], ["maxEnumerableElements"], ["defaultEvalTimeoutMs"],
+  ["maxJobConcurrency"],
+] };
 function provesLimits(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 233)) return false;
   const {
     maxMessageBytes,
     maxQueuedCommands,
@@ -4328,19 +3732,9 @@ function provesLimits(value: unknown): boolean {
     maxJobConcurrency,
   } = value;
   return (
-    isRecord(value, 233) &&
-    isSafe(maxMessageBytes) &&
-    maxMessageBytes >= 1 &&
-    isSafe(maxQueuedCommands) &&
-    maxQueuedCommands >= 0 &&
-    isSafe(maxResultLength) &&
-    maxResultLength >= 1 &&
-    isSafe(maxEnumerableElements) &&
-    maxEnumerableElements >= 1 &&
-    isSafe(defaultEvalTimeoutMs) &&
-    defaultEvalTimeoutMs >= 1 &&
-    isSafe(maxJobConcurrency) &&
-    maxJobConcurrency >= 1 &&
+    isSafe(maxMessageBytes) && maxMessageBytes >= 1 && isSafe(maxQueuedCommands) && maxQueuedCommands >= 0 &&
+    isSafe(maxResultLength) && maxResultLength >= 1 && isSafe(maxEnumerableElements) && maxEnumerableElements >= 1 &&
+    isSafe(defaultEvalTimeoutMs) && defaultEvalTimeoutMs >= 1 && isSafe(maxJobConcurrency) && maxJobConcurrency >= 1 &&
     isClosed(value, layoutLimits, hasOnlyMembersOfLimits(value))
   );
 }
@@ -4348,35 +3742,22 @@ function provesLimits(value: unknown): boolean {
 const wordsOfEnforcedLimit: readonly unknown[] = /* @__PURE__ */ Object.values(EnforcedLimit);
 
 function checkEnforcedLimit(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfEnforcedLimit.includes(value)) {
-    notWord(value, at, collector, wordsOfEnforcedLimit);
-  }
+  if (!wordsOfEnforcedLimit.includes(value)) notWord(value, at, collector, wordsOfEnforcedLimit);
 }
-
 function provesEnforcedLimit(value: unknown): boolean {
   return wordsOfEnforcedLimit.includes(value);
 }
 
 function checkHandshake(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "handshake") {
-    collector.must("const", at + "/type", 'must be "handshake"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "handshake") collector.must("const", at + "/type", 'must be "handshake"');
   member = value["protocolVersion"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/protocolVersion", collector);
-  } else if (member !== 2) {
-    collector.must("const", at + "/protocolVersion", "must be 2");
-  }
-  member = value["host"];
-  checkHost(member, at + "/host", collector);
-  member = value["evaluator"];
-  checkEvaluator(member, at + "/evaluator", collector);
+  if (typeof member !== "number") notNumber(member, at + "/protocolVersion", collector);
+  else if (member !== 2) collector.must("const", at + "/protocolVersion", "must be 2");
+  checkHost(value["host"], at + "/host", collector);
+  checkEvaluator(value["evaluator"], at + "/evaluator", collector);
   member = value["availableEvaluators"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/availableEvaluators", collector);
@@ -4384,9 +3765,7 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/availableEvaluators" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/availableEvaluators" + atIndex(i), collector);
     }
   }
   member = value["defaultUsings"];
@@ -4396,9 +3775,7 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/defaultUsings" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/defaultUsings" + atIndex(i), collector);
     }
   }
   member = value["helpers"];
@@ -4408,15 +3785,11 @@ function checkHandshake(value: unknown, at: string, collector: Collector): void 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/helpers" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/helpers" + atIndex(i), collector);
     }
   }
-  member = value["control"];
-  checkControl(member, at + "/control", collector);
-  member = value["limits"];
-  checkLimits(member, at + "/limits", collector);
+  checkControl(value["control"], at + "/control", collector);
+  checkLimits(value["limits"], at + "/limits", collector);
   member = value["enforces"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/enforces", collector);
@@ -4452,24 +3825,13 @@ function hasOnlyMembersOfHandshake(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutHandshake: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["protocolVersion"],
-    ["host", () => layoutHost],
-    ["evaluator", () => layoutEvaluator],
-    ["availableEvaluators"],
-    ["defaultUsings"],
-    ["helpers"],
-    ["control", () => layoutControl],
-    ["limits", () => layoutLimits],
-    ["enforces", () => ({ items: listedTexts })],
-  ],
-};
-
+const layoutHandshake: ObjectLayout = { members: [
+  ["type", listedTexts], ["protocolVersion"], ["host", () => layoutHost], ["evaluator", () => layoutEvaluator],
+  ["availableEvaluators"], ["defaultUsings"], ["helpers"], ["control", () => layoutControl],
+  ["limits", () => layoutLimits], ["enforces", () => ({ items: listedTexts })],
+] };
 function provesHandshake(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 169)) return false;
   const {
     type,
     protocolVersion,
@@ -4483,39 +3845,23 @@ function provesHandshake(value: unknown): boolean {
     enforces,
   } = value;
   return (
-    isRecord(value, 169) &&
-    type === "handshake" &&
-    protocolVersion === 2 &&
-    provesHost(host) &&
-    provesEvaluator(evaluator) &&
-    isList(availableEvaluators, 3, isText) &&
-    isList(defaultUsings, 3, isText) &&
-    isList(helpers, 3, isText) &&
-    provesControl(control) &&
-    provesLimits(limits) &&
+    type === "handshake" && protocolVersion === 2 && provesHost(host) && provesEvaluator(evaluator) &&
+    isList(availableEvaluators, 3, isText) && isList(defaultUsings, 3, isText) && isList(helpers, 3, isText) &&
+    provesControl(control) && provesLimits(limits) &&
     isList(enforces, 24, (item) => wordsOfEnforcedLimit.includes(item)) &&
     isClosed(value, layoutHandshake, hasOnlyMembersOfHandshake(value))
   );
 }
 
 function checkSessionEvicted(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "session_evicted") {
-    collector.must("const", at + "/type", 'must be "session_evicted"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "session_evicted") collector.must("const", at + "/type", 'must be "session_evicted"');
   member = value["reason"];
-  if (typeof member !== "string") {
-    notString(member, at + "/reason", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/reason", collector);
   member = value["by"];
-  if (member !== undefined) {
-    checkSessionEvictedBy(member, at + "/by", collector);
-  }
+  if (member !== undefined) checkSessionEvictedBy(member, at + "/by", collector);
   if (!hasOnlyMembersOfSessionEvicted(value)) notDeclared(value, layoutSessionEvicted, at, collector);
 }
 
@@ -4532,35 +3878,22 @@ function hasOnlyMembersOfSessionEvicted(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutSessionEvicted: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["reason"],
-    ["by", () => layoutSessionEvictedBy],
-  ],
-};
-
+const layoutSessionEvicted: ObjectLayout = { members: [
+  ["type", listedTexts], ["reason"], ["by", () => layoutSessionEvictedBy],
+] };
 function provesSessionEvicted(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 45)) return false;
   const { type, reason, by } = value;
   return (
-    isRecord(value, 45) &&
-    type === "session_evicted" &&
-    isText(reason) &&
-    (by === undefined || provesSessionEvictedBy(by)) &&
+    type === "session_evicted" && isText(reason) && (by === undefined || provesSessionEvictedBy(by)) &&
     isClosed(value, layoutSessionEvicted, hasOnlyMembersOfSessionEvicted(value))
   );
 }
 
 function checkSessionEvictedBy(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   const member = value["clientName"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/clientName", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/clientName", collector);
   if (!hasOnlyMembersOfSessionEvictedBy(value)) notDeclared(value, layoutSessionEvictedBy, at, collector);
 }
 
@@ -4575,41 +3908,25 @@ function hasOnlyMembersOfSessionEvictedBy(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutSessionEvictedBy: ObjectLayout = {
-  members: [
-    ["clientName"],
-  ],
-};
-
+const layoutSessionEvictedBy: ObjectLayout = { members: [["clientName"]] };
 function provesSessionEvictedBy(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 18)) return false;
   const { clientName } = value;
   return (
-    isRecord(value, 18) &&
     (clientName === undefined || isText(clientName)) &&
     isClosed(value, layoutSessionEvictedBy, hasOnlyMembersOfSessionEvictedBy(value))
   );
 }
 
 function checkAssemblyReload(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "assembly_reload") {
-    collector.must("const", at + "/type", 'must be "assembly_reload"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "assembly_reload") collector.must("const", at + "/type", 'must be "assembly_reload"');
   member = value["assembly"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/assembly", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/assembly", collector);
   member = value["message"];
-  if (typeof member !== "string") {
-    notString(member, at + "/message", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/message", collector);
   if (!hasOnlyMembersOfAssemblyReload(value)) notDeclared(value, layoutAssemblyReload, at, collector);
 }
 
@@ -4626,43 +3943,24 @@ function hasOnlyMembersOfAssemblyReload(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutAssemblyReload: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["assembly"],
-    ["message"],
-  ],
-};
-
+const layoutAssemblyReload: ObjectLayout = { members: [["type", listedTexts], ["assembly"], ["message"]] };
 function provesAssemblyReload(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 54)) return false;
   const { type, assembly, message } = value;
   return (
-    isRecord(value, 54) &&
-    type === "assembly_reload" &&
-    (assembly === undefined || isText(assembly)) &&
-    isText(message) &&
+    type === "assembly_reload" && (assembly === undefined || isText(assembly)) && isText(message) &&
     isClosed(value, layoutAssemblyReload, hasOnlyMembersOfAssemblyReload(value))
   );
 }
 
 function checkProtocolError(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "error") {
-    collector.must("const", at + "/type", 'must be "error"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "error") collector.must("const", at + "/type", 'must be "error"');
   member = value["id"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
-  member = value["error"];
-  checkErrorEnvelope(member, at + "/error", collector);
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/id", collector);
+  checkErrorEnvelope(value["error"], at + "/error", collector);
   if (!hasOnlyMembersOfProtocolError(value)) notDeclared(value, layoutProtocolError, at, collector);
 }
 
@@ -4679,49 +3977,29 @@ function hasOnlyMembersOfProtocolError(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutProtocolError: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["error", () => layoutErrorEnvelope],
-  ],
-};
-
+const layoutProtocolError: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["error", () => layoutErrorEnvelope],
+] };
 function provesProtocolError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 34)) return false;
   const { type, id, error } = value;
   return (
-    isRecord(value, 34) &&
-    type === "error" &&
-    (id === undefined || isText(id)) &&
-    provesErrorEnvelope(error) &&
+    type === "error" && (id === undefined || isText(id)) && provesErrorEnvelope(error) &&
     isClosed(value, layoutProtocolError, hasOnlyMembersOfProtocolError(value))
   );
 }
 
 function checkEval(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "eval") {
-    collector.must("const", at + "/type", 'must be "eval"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "eval") collector.must("const", at + "/type", 'must be "eval"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["code"];
-  if (typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/code", collector);
   member = value["timeoutMs"];
-  if (member !== undefined && typeof member !== "number") {
-    notNumber(member, at + "/timeoutMs", collector);
-  }
+  if (member !== undefined && typeof member !== "number") notNumber(member, at + "/timeoutMs", collector);
   if (!hasOnlyMembersOfEval(value)) notDeclared(value, layoutEval, at, collector);
 }
 
@@ -4739,64 +4017,36 @@ function hasOnlyMembersOfEval(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutEval: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["code"],
-    ["timeoutMs"],
-  ],
-};
-
+const layoutEval: ObjectLayout = { members: [["type", listedTexts], ["id"], ["code"], ["timeoutMs"]] };
 function provesEval(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 71)) return false;
   const { type, id, code, timeoutMs } = value;
   return (
-    isRecord(value, 71) &&
-    type === "eval" &&
-    isText(id) &&
-    isText(code) &&
-    (timeoutMs === undefined || isNumber(timeoutMs)) &&
+    type === "eval" && isText(id) && isText(code) && (timeoutMs === undefined || isNumber(timeoutMs)) &&
     isClosed(value, layoutEval, hasOnlyMembersOfEval(value))
   );
 }
 
 function checkEvalResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfEvalResult(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "eval_result") {
-    collector.must("const", at + "/type", 'must be "eval_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "eval_result") collector.must("const", at + "/type", 'must be "eval_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["stdout"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/stdout", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/stdout", collector);
   member = value["durationMs"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/durationMs", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/durationMs", collector);
   if (!hasOnlyMembersOfEvalResult(value)) notDeclared(value, layoutEvalResult, at, collector);
 }
 
 function checkMembersOfEvalResult(value: JsonObject, at: string, collector: Collector): void {
   let member = value["hasValue"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/hasValue", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/hasValue", collector);
   member = value["valueType"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/valueType", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/valueType", collector);
 }
 
 function hasOnlyMembersOfEvalResult(value: JsonObject): boolean {
@@ -4816,65 +4066,40 @@ function hasOnlyMembersOfEvalResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutEvalResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["hasValue"],
-    ["value"],
-    ["valueType"],
-    ["stdout"],
-    ["durationMs"],
-  ],
-};
-
+const layoutEvalResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["hasValue"], ["value"], ["valueType"], ["stdout"], ["durationMs"],
+] };
 function rulesEvalResult(value: EvalResult, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleValueWhereHasValue(value)) {
     run.should("value-where-has-value", at + "/value", "value should be there where hasValue is true");
   }
 }
-
 function provesEvalResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 122)) return false;
   const { type, id, stdout, durationMs } = value;
   return (
-    isRecord(value, 122) &&
-    provesMembersOfEvalResult(value) &&
-    type === "eval_result" &&
-    isText(id) &&
-    (stdout === undefined || isText(stdout)) &&
-    isNumber(durationMs) &&
-    isClosed(value, layoutEvalResult, hasOnlyMembersOfEvalResult(value)) &&
-    (ruleValueWhereHasValue(value) || advises())
+    provesMembersOfEvalResult(value) && type === "eval_result" && isText(id) &&
+    (stdout === undefined || isText(stdout)) && isNumber(durationMs) &&
+    isClosed(value, layoutEvalResult, hasOnlyMembersOfEvalResult(value)) && (ruleValueWhereHasValue(value) || advises())
   );
 }
 
 function provesMembersOfEvalResult(value: JsonObject): boolean {
   const { hasValue, value: member2, valueType } = value;
   return (
-    typeof hasValue === "boolean" &&
-    (member2 === undefined || isJson(member2)) &&
+    typeof hasValue === "boolean" && (member2 === undefined || isJson(member2)) &&
     (valueType === undefined || isText(valueType))
   );
 }
 
 function checkEvalError(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "eval_error") {
-    collector.must("const", at + "/type", 'must be "eval_error"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "eval_error") collector.must("const", at + "/type", 'must be "eval_error"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
-  member = value["error"];
-  checkErrorEnvelope(member, at + "/error", collector);
+  if (typeof member !== "string") notString(member, at + "/id", collector);
+  checkErrorEnvelope(value["error"], at + "/error", collector);
   if (!hasOnlyMembersOfEvalError(value)) notDeclared(value, layoutEvalError, at, collector);
 }
 
@@ -4891,49 +4116,29 @@ function hasOnlyMembersOfEvalError(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutEvalError: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["error", () => layoutErrorEnvelope],
-  ],
-};
-
+const layoutEvalError: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["error", () => layoutErrorEnvelope],
+] };
 function provesEvalError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 39)) return false;
   const { type, id, error } = value;
   return (
-    isRecord(value, 39) &&
-    type === "eval_error" &&
-    isText(id) &&
-    provesErrorEnvelope(error) &&
+    type === "eval_error" && isText(id) && provesErrorEnvelope(error) &&
     isClosed(value, layoutEvalError, hasOnlyMembersOfEvalError(value))
   );
 }
 
 function checkComplete(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "complete") {
-    collector.must("const", at + "/type", 'must be "complete"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "complete") collector.must("const", at + "/type", 'must be "complete"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["code"];
-  if (typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/code", collector);
   member = value["cursor"];
-  if (member !== undefined && typeof member !== "number") {
-    notNumber(member, at + "/cursor", collector);
-  }
+  if (member !== undefined && typeof member !== "number") notNumber(member, at + "/cursor", collector);
   if (!hasOnlyMembersOfComplete(value)) notDeclared(value, layoutComplete, at, collector);
 }
 
@@ -4951,43 +4156,23 @@ function hasOnlyMembersOfComplete(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutComplete: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["code"],
-    ["cursor"],
-  ],
-};
-
+const layoutComplete: ObjectLayout = { members: [["type", listedTexts], ["id"], ["code"], ["cursor"]] };
 function provesComplete(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 72)) return false;
   const { type, id, code, cursor } = value;
   return (
-    isRecord(value, 72) &&
-    type === "complete" &&
-    isText(id) &&
-    isText(code) &&
-    (cursor === undefined || isNumber(cursor)) &&
+    type === "complete" && isText(id) && isText(code) && (cursor === undefined || isNumber(cursor)) &&
     isClosed(value, layoutComplete, hasOnlyMembersOfComplete(value))
   );
 }
 
 function checkCompleteResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "complete_result") {
-    collector.must("const", at + "/type", 'must be "complete_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "complete_result") collector.must("const", at + "/type", 'must be "complete_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["completions"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/completions", collector);
@@ -4995,15 +4180,11 @@ function checkCompleteResult(value: unknown, at: string, collector: Collector): 
     const { dropped } = collector;
     for (let i = 0; i < member.length && collector.dropped === dropped; i++) {
       const item: unknown = member[i];
-      if (typeof item !== "string") {
-        notString(item, at + "/completions" + atIndex(i), collector);
-      }
+      if (typeof item !== "string") notString(item, at + "/completions" + atIndex(i), collector);
     }
   }
   member = value["durationMs"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/durationMs", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/durationMs", collector);
   if (!hasOnlyMembersOfCompleteResult(value)) notDeclared(value, layoutCompleteResult, at, collector);
 }
 
@@ -5021,43 +4202,25 @@ function hasOnlyMembersOfCompleteResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCompleteResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["completions"],
-    ["durationMs"],
-  ],
-};
-
+const layoutCompleteResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["completions"], ["durationMs"],
+] };
 function provesCompleteResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 88)) return false;
   const { type, id, completions, durationMs } = value;
   return (
-    isRecord(value, 88) &&
-    type === "complete_result" &&
-    isText(id) &&
-    isList(completions, 3, isText) &&
-    isNumber(durationMs) &&
+    type === "complete_result" && isText(id) && isList(completions, 3, isText) && isNumber(durationMs) &&
     isClosed(value, layoutCompleteResult, hasOnlyMembersOfCompleteResult(value))
   );
 }
 
 function checkReset(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "reset") {
-    collector.must("const", at + "/type", 'must be "reset"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "reset") collector.must("const", at + "/type", 'must be "reset"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   if (!hasOnlyMembersOfReset(value)) notDeclared(value, layoutReset, at, collector);
 }
 
@@ -5073,40 +4236,22 @@ function hasOnlyMembersOfReset(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutReset: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-  ],
-};
-
+const layoutReset: ObjectLayout = { members: [["type", listedTexts], ["id"]] };
 function provesReset(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 25)) return false;
   const { type, id } = value;
-  return (
-    isRecord(value, 25) && type === "reset" && isText(id) && isClosed(value, layoutReset, hasOnlyMembersOfReset(value))
-  );
+  return type === "reset" && isText(id) && isClosed(value, layoutReset, hasOnlyMembersOfReset(value));
 }
 
 function checkResetResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "reset_result") {
-    collector.must("const", at + "/type", 'must be "reset_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "reset_result") collector.must("const", at + "/type", 'must be "reset_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["success"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/success", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/success", collector);
   if (!hasOnlyMembersOfResetResult(value)) notDeclared(value, layoutResetResult, at, collector);
 }
 
@@ -5123,53 +4268,29 @@ function hasOnlyMembersOfResetResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutResetResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["success"],
-  ],
-};
-
+const layoutResetResult: ObjectLayout = { members: [["type", listedTexts], ["id"], ["success"]] };
 function provesResetResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 48)) return false;
   const { type, id, success } = value;
   return (
-    isRecord(value, 48) &&
-    type === "reset_result" &&
-    isText(id) &&
-    typeof success === "boolean" &&
+    type === "reset_result" && isText(id) && typeof success === "boolean" &&
     isClosed(value, layoutResetResult, hasOnlyMembersOfResetResult(value))
   );
 }
 
 function checkSubscribe(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "subscribe") {
-    collector.must("const", at + "/type", 'must be "subscribe"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "subscribe") collector.must("const", at + "/type", 'must be "subscribe"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["code"];
-  if (typeof member !== "string") {
-    notString(member, at + "/code", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/code", collector);
   member = value["intervalFrames"];
-  if (member !== undefined && typeof member !== "number") {
-    notNumber(member, at + "/intervalFrames", collector);
-  }
+  if (member !== undefined && typeof member !== "number") notNumber(member, at + "/intervalFrames", collector);
   member = value["limit"];
-  if (member !== undefined && typeof member !== "number") {
-    notNumber(member, at + "/limit", collector);
-  }
+  if (member !== undefined && typeof member !== "number") notNumber(member, at + "/limit", collector);
   if (!hasOnlyMembersOfSubscribe(value)) notDeclared(value, layoutSubscribe, at, collector);
 }
 
@@ -5188,58 +4309,32 @@ function hasOnlyMembersOfSubscribe(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutSubscribe: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["code"],
-    ["intervalFrames"],
-    ["limit"],
-  ],
-};
-
+const layoutSubscribe: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["code"], ["intervalFrames"], ["limit"],
+] };
 function provesSubscribe(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 114)) return false;
   const { type, id, code, intervalFrames, limit } = value;
   return (
-    isRecord(value, 114) &&
-    type === "subscribe" &&
-    isText(id) &&
-    isText(code) &&
-    (intervalFrames === undefined || isNumber(intervalFrames)) &&
-    (limit === undefined || isNumber(limit)) &&
-    isClosed(value, layoutSubscribe, hasOnlyMembersOfSubscribe(value))
+    type === "subscribe" && isText(id) && isText(code) && (intervalFrames === undefined || isNumber(intervalFrames)) &&
+    (limit === undefined || isNumber(limit)) && isClosed(value, layoutSubscribe, hasOnlyMembersOfSubscribe(value))
   );
 }
 
 function checkSubscribeResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfEvalResult(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "subscribe_result") {
-    collector.must("const", at + "/type", 'must be "subscribe_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "subscribe_result") collector.must("const", at + "/type", 'must be "subscribe_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["seq"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/seq", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/seq", collector);
   member = value["durationMs"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/durationMs", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/durationMs", collector);
   member = value["final"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/final", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/final", collector);
   if (!hasOnlyMembersOfSubscribeResult(value)) notDeclared(value, layoutSubscribeResult, at, collector);
 }
 
@@ -5261,66 +4356,37 @@ function hasOnlyMembersOfSubscribeResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutSubscribeResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["seq"],
-    ["hasValue"],
-    ["value"],
-    ["valueType"],
-    ["durationMs"],
-    ["final"],
-  ],
-};
-
+const layoutSubscribeResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["seq"], ["hasValue"], ["value"], ["valueType"], ["durationMs"], ["final"],
+] };
 function rulesSubscribeResult(value: SubscribeResult, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleValueWhereHasValue(value)) {
     run.should("value-where-has-value", at + "/value", "value should be there where hasValue is true");
   }
 }
-
 function provesSubscribeResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 160)) return false;
   const { type, id, seq, durationMs, final } = value;
   return (
-    isRecord(value, 160) &&
-    provesMembersOfEvalResult(value) &&
-    type === "subscribe_result" &&
-    isText(id) &&
-    isNumber(seq) &&
-    isNumber(durationMs) &&
-    typeof final === "boolean" &&
+    provesMembersOfEvalResult(value) && type === "subscribe_result" && isText(id) && isNumber(seq) &&
+    isNumber(durationMs) && typeof final === "boolean" &&
     isClosed(value, layoutSubscribeResult, hasOnlyMembersOfSubscribeResult(value)) &&
     (ruleValueWhereHasValue(value) || advises())
   );
 }
 
 function checkSubscribeError(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "subscribe_error") {
-    collector.must("const", at + "/type", 'must be "subscribe_error"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "subscribe_error") collector.must("const", at + "/type", 'must be "subscribe_error"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["seq"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/seq", collector);
-  }
-  member = value["error"];
-  checkErrorEnvelope(member, at + "/error", collector);
+  if (typeof member !== "number") notNumber(member, at + "/seq", collector);
+  checkErrorEnvelope(value["error"], at + "/error", collector);
   member = value["final"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/final", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/final", collector);
   if (!hasOnlyMembersOfSubscribeError(value)) notDeclared(value, layoutSubscribeError, at, collector);
 }
 
@@ -5339,49 +4405,27 @@ function hasOnlyMembersOfSubscribeError(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutSubscribeError: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["seq"],
-    ["error", () => layoutErrorEnvelope],
-    ["final"],
-  ],
-};
-
+const layoutSubscribeError: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["seq"], ["error", () => layoutErrorEnvelope], ["final"],
+] };
 function provesSubscribeError(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 89)) return false;
   const { type, id, seq, error, final } = value;
   return (
-    isRecord(value, 89) &&
-    type === "subscribe_error" &&
-    isText(id) &&
-    isNumber(seq) &&
-    provesErrorEnvelope(error) &&
-    typeof final === "boolean" &&
-    isClosed(value, layoutSubscribeError, hasOnlyMembersOfSubscribeError(value))
+    type === "subscribe_error" && isText(id) && isNumber(seq) && provesErrorEnvelope(error) &&
+    typeof final === "boolean" && isClosed(value, layoutSubscribeError, hasOnlyMembersOfSubscribeError(value))
   );
 }
 
 function checkCancel(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "cancel") {
-    collector.must("const", at + "/type", 'must be "cancel"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "cancel") collector.must("const", at + "/type", 'must be "cancel"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["targetId"];
-  if (typeof member !== "string") {
-    notString(member, at + "/targetId", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/targetId", collector);
   if (!hasOnlyMembersOfCancel(value)) notDeclared(value, layoutCancel, at, collector);
 }
 
@@ -5398,45 +4442,24 @@ function hasOnlyMembersOfCancel(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCancel: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["targetId"],
-  ],
-};
-
+const layoutCancel: ObjectLayout = { members: [["type", listedTexts], ["id"], ["targetId"]] };
 function provesCancel(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 40)) return false;
   const { type, id, targetId } = value;
   return (
-    isRecord(value, 40) &&
-    type === "cancel" &&
-    isText(id) &&
-    isText(targetId) &&
-    isClosed(value, layoutCancel, hasOnlyMembersOfCancel(value))
+    type === "cancel" && isText(id) && isText(targetId) && isClosed(value, layoutCancel, hasOnlyMembersOfCancel(value))
   );
 }
 
 function checkCommandsList(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "commands_list") {
-    collector.must("const", at + "/type", 'must be "commands_list"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "commands_list") collector.must("const", at + "/type", 'must be "commands_list"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["since"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/since", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/since", collector);
   if (!hasOnlyMembersOfCommandsList(value)) notDeclared(value, layoutCommandsList, at, collector);
 }
 
@@ -5453,36 +4476,21 @@ function hasOnlyMembersOfCommandsList(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandsList: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["since"],
-  ],
-};
-
+const layoutCommandsList: ObjectLayout = { members: [["type", listedTexts], ["id"], ["since"]] };
 function provesCommandsList(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 44)) return false;
   const { type, id, since } = value;
   return (
-    isRecord(value, 44) &&
-    type === "commands_list" &&
-    isText(id) &&
-    (since === undefined || isText(since)) &&
+    type === "commands_list" && isText(id) && (since === undefined || isText(since)) &&
     isClosed(value, layoutCommandsList, hasOnlyMembersOfCommandsList(value))
   );
 }
 
 function checkCommandSummary(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfCommandDescriptor(value, at, collector);
   const member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   if (!hasOnlyMembersOfCommandSummary(value)) notDeclared(value, layoutCommandSummary, at, collector);
 }
 
@@ -5500,41 +4508,25 @@ function hasOnlyMembersOfCommandSummary(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandSummary: ObjectLayout = {
-  members: [
-    ["name"],
-    ["majorVersion"],
-    ["kind", listedTexts],
-    ["mutatesState"],
-  ],
-};
-
+const layoutCommandSummary: ObjectLayout = { members: [
+  ["name"], ["majorVersion"], ["kind", listedTexts], ["mutatesState"],
+] };
 function provesCommandSummary(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 87)) return false;
   const { name } = value;
   return (
-    isRecord(value, 87) &&
-    provesMembersOfCommandDescriptor(value) &&
-    isText(name) &&
+    provesMembersOfCommandDescriptor(value) && isText(name) &&
     isClosed(value, layoutCommandSummary, hasOnlyMembersOfCommandSummary(value))
   );
 }
 
 function checkCommandsListResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "commands_list_result") {
-    collector.must("const", at + "/type", 'must be "commands_list_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "commands_list_result") collector.must("const", at + "/type", 'must be "commands_list_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["commands"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/commands", collector);
@@ -5546,9 +4538,7 @@ function checkCommandsListResult(value: unknown, at: string, collector: Collecto
     }
   }
   member = value["since"];
-  if (member !== undefined && typeof member !== "string") {
-    notString(member, at + "/since", collector);
-  }
+  if (member !== undefined && typeof member !== "string") notString(member, at + "/since", collector);
   if (!hasOnlyMembersOfCommandsListResult(value)) notDeclared(value, layoutCommandsListResult, at, collector);
 }
 
@@ -5566,47 +4556,28 @@ function hasOnlyMembersOfCommandsListResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandsListResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["commands", () => ({ items: () => layoutCommandSummary })],
-    ["since"],
-  ],
-};
-
+const layoutCommandsListResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["commands", () => ({ items: () => layoutCommandSummary })], ["since"],
+] };
 function provesCommandsListResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 63)) return false;
   const { type, id, commands, since } = value;
   return (
-    isRecord(value, 63) &&
-    type === "commands_list_result" &&
-    isText(id) &&
-    isList(commands, 1, provesCommandSummary) &&
+    type === "commands_list_result" && isText(id) && isList(commands, 1, provesCommandSummary) &&
     (since === undefined || isText(since)) &&
     isClosed(value, layoutCommandsListResult, hasOnlyMembersOfCommandsListResult(value))
   );
 }
 
 function checkCommandDescribe(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "command_describe") {
-    collector.must("const", at + "/type", 'must be "command_describe"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "command_describe") collector.must("const", at + "/type", 'must be "command_describe"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   if (!hasOnlyMembersOfCommandDescribe(value)) notDeclared(value, layoutCommandDescribe, at, collector);
 }
 
@@ -5623,31 +4594,18 @@ function hasOnlyMembersOfCommandDescribe(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandDescribe: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["name"],
-  ],
-};
-
+const layoutCommandDescribe: ObjectLayout = { members: [["type", listedTexts], ["id"], ["name"]] };
 function provesCommandDescribe(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 46)) return false;
   const { type, id, name } = value;
   return (
-    isRecord(value, 46) &&
-    type === "command_describe" &&
-    isText(id) &&
-    isText(name) &&
+    type === "command_describe" && isText(id) && isText(name) &&
     isClosed(value, layoutCommandDescribe, hasOnlyMembersOfCommandDescribe(value))
   );
 }
 
 function checkCommandDescribeResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
   if (typeof member !== "string") {
     notString(member, at + "/type", collector);
@@ -5655,11 +4613,8 @@ function checkCommandDescribeResult(value: unknown, at: string, collector: Colle
     collector.must("const", at + "/type", 'must be "command_describe_result"');
   }
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
-  member = value["descriptor"];
-  checkCommandDescriptor(member, at + "/descriptor", collector);
+  if (typeof member !== "string") notString(member, at + "/id", collector);
+  checkCommandDescriptor(value["descriptor"], at + "/descriptor", collector);
   if (!hasOnlyMembersOfCommandDescribeResult(value)) notDeclared(value, layoutCommandDescribeResult, at, collector);
 }
 
@@ -5676,53 +4631,31 @@ function hasOnlyMembersOfCommandDescribeResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandDescribeResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["descriptor", () => layoutCommandDescriptor],
-  ],
-};
-
+const layoutCommandDescribeResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["descriptor", () => layoutCommandDescriptor],
+] };
 function provesCommandDescribeResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 57)) return false;
   const { type, id, descriptor } = value;
   return (
-    isRecord(value, 57) &&
-    type === "command_describe_result" &&
-    isText(id) &&
-    provesCommandDescriptor(descriptor) &&
+    type === "command_describe_result" && isText(id) && provesCommandDescriptor(descriptor) &&
     isClosed(value, layoutCommandDescribeResult, hasOnlyMembersOfCommandDescribeResult(value))
   );
 }
 
 function checkCommandCall(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "command_call") {
-    collector.must("const", at + "/type", 'must be "command_call"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "command_call") collector.must("const", at + "/type", 'must be "command_call"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["name"];
-  if (typeof member !== "string") {
-    notString(member, at + "/name", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/name", collector);
   member = value["args"];
-  if (!isObject(member)) {
-    notObject(member, at + "/args", collector);
-  }
+  if (!isObject(member)) notObject(member, at + "/args", collector);
   member = value["timeoutMs"];
-  if (member !== undefined && typeof member !== "number") {
-    notNumber(member, at + "/timeoutMs", collector);
-  }
+  if (member !== undefined && typeof member !== "number") notNumber(member, at + "/timeoutMs", collector);
   if (!hasOnlyMembersOfCommandCall(value)) notDeclared(value, layoutCommandCall, at, collector);
 }
 
@@ -5741,27 +4674,12 @@ function hasOnlyMembersOfCommandCall(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandCall: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["name"],
-    ["args"],
-    ["timeoutMs"],
-  ],
-};
-
+const layoutCommandCall: ObjectLayout = { members: [["type", listedTexts], ["id"], ["name"], ["args"], ["timeoutMs"]] };
 function provesCommandCall(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 87)) return false;
   const { type, id, name, args, timeoutMs } = value;
   return (
-    isRecord(value, 87) &&
-    type === "command_call" &&
-    isText(id) &&
-    isText(name) &&
-    isObject(args) &&
-    isJson(args) &&
+    type === "command_call" && isText(id) && isText(name) && isObject(args) && isJson(args) &&
     (timeoutMs === undefined || isNumber(timeoutMs)) &&
     isClosed(value, layoutCommandCall, hasOnlyMembersOfCommandCall(value))
   );
@@ -5770,48 +4688,31 @@ function provesCommandCall(value: unknown): boolean {
 const wordsOfCommandStatus: readonly unknown[] = /* @__PURE__ */ Object.values(CommandStatus);
 
 function checkCommandStatus(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfCommandStatus.includes(value)) {
-    notWord(value, at, collector, wordsOfCommandStatus);
-  }
+  if (!wordsOfCommandStatus.includes(value)) notWord(value, at, collector, wordsOfCommandStatus);
 }
-
 function provesCommandStatus(value: unknown): boolean {
   return wordsOfCommandStatus.includes(value);
 }
 
 function checkCommandResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfCommandResult(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "command_result") {
-    collector.must("const", at + "/type", 'must be "command_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "command_result") collector.must("const", at + "/type", 'must be "command_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["error"];
-  if (member !== undefined) {
-    checkErrorEnvelope(member, at + "/error", collector);
-  }
+  if (member !== undefined) checkErrorEnvelope(member, at + "/error", collector);
   member = value["durationMs"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/durationMs", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/durationMs", collector);
   if (!hasOnlyMembersOfCommandResult(value)) notDeclared(value, layoutCommandResult, at, collector);
 }
 
 function checkMembersOfCommandResult(value: JsonObject, at: string, collector: Collector): void {
-  let member = value["status"];
-  if (!wordsOfCommandStatus.includes(member)) {
-    notWord(member, at + "/status", collector, wordsOfCommandStatus);
-  }
-  member = value["artifacts"];
-  checkArtifacts(member, at + "/artifacts", collector);
+  const member = value["status"];
+  if (!wordsOfCommandStatus.includes(member)) notWord(member, at + "/status", collector, wordsOfCommandStatus);
+  checkArtifacts(value["artifacts"], at + "/artifacts", collector);
 }
 
 function hasOnlyMembersOfCommandResult(value: JsonObject): boolean {
@@ -5831,35 +4732,21 @@ function hasOnlyMembersOfCommandResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutCommandResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["status", listedTexts],
-    ["output"],
-    ["artifacts", () => layoutArtifacts],
-    ["error", () => layoutErrorEnvelope],
-    ["durationMs"],
-  ],
-};
-
+const layoutCommandResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["status", listedTexts], ["output"], ["artifacts", () => layoutArtifacts],
+  ["error", () => layoutErrorEnvelope], ["durationMs"],
+] };
 function rulesCommandResult(value: CommandResult, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleErrorWhereFailed(value)) {
     run.should("error-where-failed", at + "/error", "error should be there where status is failed");
   }
 }
-
 function provesCommandResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 122)) return false;
   const { type, id, error, durationMs } = value;
   return (
-    isRecord(value, 122) &&
-    provesMembersOfCommandResult(value) &&
-    type === "command_result" &&
-    isText(id) &&
-    (error === undefined || provesErrorEnvelope(error)) &&
-    isNumber(durationMs) &&
+    provesMembersOfCommandResult(value) && type === "command_result" && isText(id) &&
+    (error === undefined || provesErrorEnvelope(error)) && isNumber(durationMs) &&
     isClosed(value, layoutCommandResult, hasOnlyMembersOfCommandResult(value)) &&
     (ruleErrorWhereFailed(value) || advises())
   );
@@ -5875,11 +4762,8 @@ function provesMembersOfCommandResult(value: JsonObject): boolean {
 const wordsOfJobState: readonly unknown[] = /* @__PURE__ */ Object.values(JobState);
 
 function checkJobState(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfJobState.includes(value)) {
-    notWord(value, at, collector, wordsOfJobState);
-  }
+  if (!wordsOfJobState.includes(value)) notWord(value, at, collector, wordsOfJobState);
 }
-
 function provesJobState(value: unknown): boolean {
   return wordsOfJobState.includes(value);
 }
@@ -5887,39 +4771,24 @@ function provesJobState(value: unknown): boolean {
 const wordsOfJobEndState: readonly unknown[] = /* @__PURE__ */ Object.values(JobEndState);
 
 function checkJobEndState(value: unknown, at: string, collector: Collector): void {
-  if (!wordsOfJobEndState.includes(value)) {
-    notWord(value, at, collector, wordsOfJobEndState);
-  }
+  if (!wordsOfJobEndState.includes(value)) notWord(value, at, collector, wordsOfJobEndState);
 }
-
 function provesJobEndState(value: unknown): boolean {
   return wordsOfJobEndState.includes(value);
 }
 
 function checkJobAccepted(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "job_accepted") {
-    collector.must("const", at + "/type", 'must be "job_accepted"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "job_accepted") collector.must("const", at + "/type", 'must be "job_accepted"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["jobId"];
-  if (typeof member !== "string") {
-    notString(member, at + "/jobId", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/jobId", collector);
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (member !== "running") {
-    collector.must("const", at + "/state", 'must be "running"');
-  }
+  if (typeof member !== "string") notString(member, at + "/state", collector);
+  else if (member !== "running") collector.must("const", at + "/state", 'must be "running"');
   if (!hasOnlyMembersOfJobAccepted(value)) notDeclared(value, layoutJobAccepted, at, collector);
 }
 
@@ -5937,47 +4806,25 @@ function hasOnlyMembersOfJobAccepted(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJobAccepted: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["jobId"],
-    ["state", listedTexts],
-  ],
-};
-
+const layoutJobAccepted: ObjectLayout = { members: [["type", listedTexts], ["id"], ["jobId"], ["state", listedTexts]] };
 function provesJobAccepted(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 61)) return false;
   const { type, id, jobId, state } = value;
   return (
-    isRecord(value, 61) &&
-    type === "job_accepted" &&
-    isText(id) &&
-    isText(jobId) &&
-    state === "running" &&
+    type === "job_accepted" && isText(id) && isText(jobId) && state === "running" &&
     isClosed(value, layoutJobAccepted, hasOnlyMembersOfJobAccepted(value))
   );
 }
 
 function checkJobStatus(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "job_status") {
-    collector.must("const", at + "/type", 'must be "job_status"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "job_status") collector.must("const", at + "/type", 'must be "job_status"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["jobId"];
-  if (typeof member !== "string") {
-    notString(member, at + "/jobId", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/jobId", collector);
   if (!hasOnlyMembersOfJobStatus(value)) notDeclared(value, layoutJobStatus, at, collector);
 }
 
@@ -5994,55 +4841,30 @@ function hasOnlyMembersOfJobStatus(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJobStatus: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["jobId"],
-  ],
-};
-
+const layoutJobStatus: ObjectLayout = { members: [["type", listedTexts], ["id"], ["jobId"]] };
 function provesJobStatus(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 41)) return false;
   const { type, id, jobId } = value;
   return (
-    isRecord(value, 41) &&
-    type === "job_status" &&
-    isText(id) &&
-    isText(jobId) &&
+    type === "job_status" && isText(id) && isText(jobId) &&
     isClosed(value, layoutJobStatus, hasOnlyMembersOfJobStatus(value))
   );
 }
 
 function checkJobStatusResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "job_status_result") {
-    collector.must("const", at + "/type", 'must be "job_status_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "job_status_result") collector.must("const", at + "/type", 'must be "job_status_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["jobId"];
-  if (typeof member !== "string") {
-    notString(member, at + "/jobId", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/jobId", collector);
   member = value["state"];
-  if (typeof member !== "string") {
-    notString(member, at + "/state", collector);
-  } else if (member !== "running") {
-    collector.must("const", at + "/state", 'must be "running"');
-  }
+  if (typeof member !== "string") notString(member, at + "/state", collector);
+  else if (member !== "running") collector.must("const", at + "/state", 'must be "running"');
   member = value["error"];
-  if (member !== undefined) {
-    checkErrorEnvelope(member, at + "/error", collector);
-  }
+  if (member !== undefined) checkErrorEnvelope(member, at + "/error", collector);
   if (!hasOnlyMembersOfJobStatusResult(value)) notDeclared(value, layoutJobStatusResult, at, collector);
 }
 
@@ -6062,64 +4884,35 @@ function hasOnlyMembersOfJobStatusResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJobStatusResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["jobId"],
-    ["state", listedTexts],
-    ["progress"],
-    ["error", () => layoutErrorEnvelope],
-  ],
-};
-
+const layoutJobStatusResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["jobId"], ["state", listedTexts], ["progress"], ["error", () => layoutErrorEnvelope],
+] };
 function provesJobStatusResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 87)) return false;
   const { type, id, jobId, state, progress, error } = value;
   return (
-    isRecord(value, 87) &&
-    type === "job_status_result" &&
-    isText(id) &&
-    isText(jobId) &&
-    state === "running" &&
-    (progress === undefined || isJson(progress)) &&
-    (error === undefined || provesErrorEnvelope(error)) &&
+    type === "job_status_result" && isText(id) && isText(jobId) && state === "running" &&
+    (progress === undefined || isJson(progress)) && (error === undefined || provesErrorEnvelope(error)) &&
     isClosed(value, layoutJobStatusResult, hasOnlyMembersOfJobStatusResult(value))
   );
 }
 
 function checkJobResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   checkMembersOfCommandResult(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "job_result") {
-    collector.must("const", at + "/type", 'must be "job_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "job_result") collector.must("const", at + "/type", 'must be "job_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["jobId"];
-  if (typeof member !== "string") {
-    notString(member, at + "/jobId", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/jobId", collector);
   member = value["state"];
-  if (!wordsOfJobEndState.includes(member)) {
-    notWord(member, at + "/state", collector, wordsOfJobEndState);
-  }
+  if (!wordsOfJobEndState.includes(member)) notWord(member, at + "/state", collector, wordsOfJobEndState);
   member = value["error"];
-  if (member !== undefined) {
-    checkErrorEnvelope(member, at + "/error", collector);
-  }
+  if (member !== undefined) checkErrorEnvelope(member, at + "/error", collector);
   member = value["durationMs"];
-  if (typeof member !== "number") {
-    notNumber(member, at + "/durationMs", collector);
-  }
+  if (typeof member !== "number") notNumber(member, at + "/durationMs", collector);
   if (!hasOnlyMembersOfJobResult(value)) notDeclared(value, layoutJobResult, at, collector);
 }
 
@@ -6142,21 +4935,10 @@ function hasOnlyMembersOfJobResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJobResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["jobId"],
-    ["state", listedTexts],
-    ["status", listedTexts],
-    ["output"],
-    ["artifacts", () => layoutArtifacts],
-    ["error", () => layoutErrorEnvelope],
-    ["durationMs"],
-  ],
-};
-
+const layoutJobResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["jobId"], ["state", listedTexts], ["status", listedTexts], ["output"],
+  ["artifacts", () => layoutArtifacts], ["error", () => layoutErrorEnvelope], ["durationMs"],
+] };
 function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleErrorWhereFailed(value)) {
     run.should("error-where-failed", at + "/error", "error should be there where status is failed");
@@ -6165,43 +4947,26 @@ function rulesJobResult(value: JobResult, at: string, run: rules.RunOf<typeof ru
     run.should("status-of-state", at + "/status", "status should be ok where state is done, and failed elsewhere");
   }
 }
-
 function provesJobResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 149)) return false;
   const { type, id, jobId, state, error, durationMs } = value;
   return (
-    isRecord(value, 149) &&
-    provesMembersOfCommandResult(value) &&
-    type === "job_result" &&
-    isText(id) &&
-    isText(jobId) &&
-    wordsOfJobEndState.includes(state) &&
-    (error === undefined || provesErrorEnvelope(error)) &&
-    isNumber(durationMs) &&
-    isClosed(value, layoutJobResult, hasOnlyMembersOfJobResult(value)) &&
-    (ruleErrorWhereFailed(value) || advises()) &&
+    provesMembersOfCommandResult(value) && type === "job_result" && isText(id) && isText(jobId) &&
+    wordsOfJobEndState.includes(state) && (error === undefined || provesErrorEnvelope(error)) && isNumber(durationMs) &&
+    isClosed(value, layoutJobResult, hasOnlyMembersOfJobResult(value)) && (ruleErrorWhereFailed(value) || advises()) &&
     (ruleStatusOfState(value) || advises())
   );
 }
 
 function checkJobCancel(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "job_cancel") {
-    collector.must("const", at + "/type", 'must be "job_cancel"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "job_cancel") collector.must("const", at + "/type", 'must be "job_cancel"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["jobId"];
-  if (typeof member !== "string") {
-    notString(member, at + "/jobId", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/jobId", collector);
   if (!hasOnlyMembersOfJobCancel(value)) notDeclared(value, layoutJobCancel, at, collector);
 }
 
@@ -6218,49 +4983,27 @@ function hasOnlyMembersOfJobCancel(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJobCancel: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["jobId"],
-  ],
-};
-
+const layoutJobCancel: ObjectLayout = { members: [["type", listedTexts], ["id"], ["jobId"]] };
 function provesJobCancel(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 41)) return false;
   const { type, id, jobId } = value;
   return (
-    isRecord(value, 41) &&
-    type === "job_cancel" &&
-    isText(id) &&
-    isText(jobId) &&
+    type === "job_cancel" && isText(id) && isText(jobId) &&
     isClosed(value, layoutJobCancel, hasOnlyMembersOfJobCancel(value))
   );
 }
 
 function checkJobCancelResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "job_cancel_result") {
-    collector.must("const", at + "/type", 'must be "job_cancel_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "job_cancel_result") collector.must("const", at + "/type", 'must be "job_cancel_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["accepted"];
-  if (typeof member !== "boolean") {
-    notBoolean(member, at + "/accepted", collector);
-  }
+  if (typeof member !== "boolean") notBoolean(member, at + "/accepted", collector);
   member = value["state"];
-  if (!wordsOfJobState.includes(member)) {
-    notWord(member, at + "/state", collector, wordsOfJobState);
-  }
+  if (!wordsOfJobState.includes(member)) notWord(member, at + "/state", collector, wordsOfJobState);
   if (!hasOnlyMembersOfJobCancelResult(value)) notDeclared(value, layoutJobCancelResult, at, collector);
 }
 
@@ -6278,51 +5021,31 @@ function hasOnlyMembersOfJobCancelResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJobCancelResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["accepted"],
-    ["state", listedTexts],
-  ],
-};
-
+const layoutJobCancelResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["accepted"], ["state", listedTexts],
+] };
 function provesJobCancelResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 74)) return false;
   const { type, id, accepted, state } = value;
   return (
-    isRecord(value, 74) &&
-    type === "job_cancel_result" &&
-    isText(id) &&
-    typeof accepted === "boolean" &&
-    wordsOfJobState.includes(state) &&
+    type === "job_cancel_result" && isText(id) && typeof accepted === "boolean" && wordsOfJobState.includes(state) &&
     isClosed(value, layoutJobCancelResult, hasOnlyMembersOfJobCancelResult(value))
   );
 }
 
 function checkJournalQuery(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "journal_query") {
-    collector.must("const", at + "/type", 'must be "journal_query"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "journal_query") collector.must("const", at + "/type", 'must be "journal_query"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["kind"];
   if (member !== undefined && !wordsOfJournalKind.includes(member)) {
     notWord(member, at + "/kind", collector, wordsOfJournalKind);
   }
   member = value["limit"];
-  if (member !== undefined && typeof member !== "number") {
-    notNumber(member, at + "/limit", collector);
-  }
+  if (member !== undefined && typeof member !== "number") notNumber(member, at + "/limit", collector);
   if (!hasOnlyMembersOfJournalQuery(value)) notDeclared(value, layoutJournalQuery, at, collector);
 }
 
@@ -6340,43 +5063,23 @@ function hasOnlyMembersOfJournalQuery(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJournalQuery: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["kind", listedTexts],
-    ["limit"],
-  ],
-};
-
+const layoutJournalQuery: ObjectLayout = { members: [["type", listedTexts], ["id"], ["kind", listedTexts], ["limit"]] };
 function provesJournalQuery(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 83)) return false;
   const { type, id, kind, limit } = value;
   return (
-    isRecord(value, 83) &&
-    type === "journal_query" &&
-    isText(id) &&
-    (kind === undefined || wordsOfJournalKind.includes(kind)) &&
-    (limit === undefined || isNumber(limit)) &&
-    isClosed(value, layoutJournalQuery, hasOnlyMembersOfJournalQuery(value))
+    type === "journal_query" && isText(id) && (kind === undefined || wordsOfJournalKind.includes(kind)) &&
+    (limit === undefined || isNumber(limit)) && isClosed(value, layoutJournalQuery, hasOnlyMembersOfJournalQuery(value))
   );
 }
 
 function checkJournalQueryResult(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   let member = value["type"];
-  if (typeof member !== "string") {
-    notString(member, at + "/type", collector);
-  } else if (member !== "journal_query_result") {
-    collector.must("const", at + "/type", 'must be "journal_query_result"');
-  }
+  if (typeof member !== "string") notString(member, at + "/type", collector);
+  else if (member !== "journal_query_result") collector.must("const", at + "/type", 'must be "journal_query_result"');
   member = value["id"];
-  if (typeof member !== "string") {
-    notString(member, at + "/id", collector);
-  }
+  if (typeof member !== "string") notString(member, at + "/id", collector);
   member = value["entries"];
   if (!Array.isArray(member)) {
     notArray(member, at + "/entries", collector);
@@ -6403,99 +5106,58 @@ function hasOnlyMembersOfJournalQueryResult(value: JsonObject): boolean {
   }
   return true;
 }
-
-const layoutJournalQueryResult: ObjectLayout = {
-  members: [
-    ["type", listedTexts],
-    ["id"],
-    ["entries", () => ({ items: () => layoutJournalEntry })],
-  ],
-};
-
+const layoutJournalQueryResult: ObjectLayout = { members: [
+  ["type", listedTexts], ["id"], ["entries", () => ({ items: () => layoutJournalEntry })],
+] };
 function rulesJournalQueryResult(value: JournalQueryResult, at: string, run: rules.RunOf<typeof rulebook>): void {
   if (!ruleNewestEntryFirst(value)) {
     run.should("newest-entry-first", at + "/entries", "entries should be in order, the newest first");
   }
 }
-
 function provesJournalQueryResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value, 51)) return false;
   const { type, id, entries } = value;
   return (
-    isRecord(value, 51) &&
-    type === "journal_query_result" &&
-    isText(id) &&
-    isList(entries, 1, provesJournalEntry) &&
+    type === "journal_query_result" && isText(id) && isList(entries, 1, provesJournalEntry) &&
     isClosed(value, layoutJournalQueryResult, hasOnlyMembersOfJournalQueryResult(value)) &&
     (ruleNewestEntryFirst(value) || advises())
   );
 }
 
 function checkMessage(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["type"]) {
     case undefined:
       return lacking(at + "/type", collector);
-    case "handshake":
-      return checkHandshake(value, at, collector);
-    case "session_evicted":
-      return checkSessionEvicted(value, at, collector);
-    case "assembly_reload":
-      return checkAssemblyReload(value, at, collector);
-    case "error":
-      return checkProtocolError(value, at, collector);
-    case "eval":
-      return checkEval(value, at, collector);
-    case "eval_result":
-      return checkEvalResult(value, at, collector);
-    case "eval_error":
-      return checkEvalError(value, at, collector);
-    case "complete":
-      return checkComplete(value, at, collector);
-    case "complete_result":
-      return checkCompleteResult(value, at, collector);
-    case "reset":
-      return checkReset(value, at, collector);
-    case "reset_result":
-      return checkResetResult(value, at, collector);
-    case "subscribe":
-      return checkSubscribe(value, at, collector);
-    case "subscribe_result":
-      return checkSubscribeResult(value, at, collector);
-    case "subscribe_error":
-      return checkSubscribeError(value, at, collector);
-    case "cancel":
-      return checkCancel(value, at, collector);
-    case "commands_list":
-      return checkCommandsList(value, at, collector);
-    case "commands_list_result":
-      return checkCommandsListResult(value, at, collector);
-    case "command_describe":
-      return checkCommandDescribe(value, at, collector);
-    case "command_describe_result":
-      return checkCommandDescribeResult(value, at, collector);
-    case "command_call":
-      return checkCommandCall(value, at, collector);
-    case "command_result":
-      return checkCommandResult(value, at, collector);
-    case "job_accepted":
-      return checkJobAccepted(value, at, collector);
-    case "job_status":
-      return checkJobStatus(value, at, collector);
-    case "job_status_result":
-      return checkJobStatusResult(value, at, collector);
-    case "job_result":
-      return checkJobResult(value, at, collector);
-    case "job_cancel":
-      return checkJobCancel(value, at, collector);
-    case "job_cancel_result":
-      return checkJobCancelResult(value, at, collector);
-    case "journal_query":
-      return checkJournalQuery(value, at, collector);
-    case "journal_query_result":
-      return checkJournalQueryResult(value, at, collector);
+    case "handshake": return checkHandshake(value, at, collector);
+    case "session_evicted": return checkSessionEvicted(value, at, collector);
+    case "assembly_reload": return checkAssemblyReload(value, at, collector);
+    case "error": return checkProtocolError(value, at, collector);
+    case "eval": return checkEval(value, at, collector);
+    case "eval_result": return checkEvalResult(value, at, collector);
+    case "eval_error": return checkEvalError(value, at, collector);
+    case "complete": return checkComplete(value, at, collector);
+    case "complete_result": return checkCompleteResult(value, at, collector);
+    case "reset": return checkReset(value, at, collector);
+    case "reset_result": return checkResetResult(value, at, collector);
+    case "subscribe": return checkSubscribe(value, at, collector);
+    case "subscribe_result": return checkSubscribeResult(value, at, collector);
+    case "subscribe_error": return checkSubscribeError(value, at, collector);
+    case "cancel": return checkCancel(value, at, collector);
+    case "commands_list": return checkCommandsList(value, at, collector);
+    case "commands_list_result": return checkCommandsListResult(value, at, collector);
+    case "command_describe": return checkCommandDescribe(value, at, collector);
+    case "command_describe_result": return checkCommandDescribeResult(value, at, collector);
+    case "command_call": return checkCommandCall(value, at, collector);
+    case "command_result": return checkCommandResult(value, at, collector);
+    case "job_accepted": return checkJobAccepted(value, at, collector);
+    case "job_status": return checkJobStatus(value, at, collector);
+    case "job_status_result": return checkJobStatusResult(value, at, collector);
+    case "job_result": return checkJobResult(value, at, collector);
+    case "job_cancel": return checkJobCancel(value, at, collector);
+    case "job_cancel_result": return checkJobCancelResult(value, at, collector);
+    case "journal_query": return checkJournalQuery(value, at, collector);
+    case "journal_query_result": return checkJournalQueryResult(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -6504,42 +5166,22 @@ function checkMessage(value: unknown, at: string, collector: Collector): void {
       );
   }
 }
-
-const layoutMessage: Layout = {
-  tag: "type",
-  variants: [
-    ["handshake", () => layoutHandshake],
-    ["session_evicted", () => layoutSessionEvicted],
-    ["assembly_reload", () => layoutAssemblyReload],
-    ["error", () => layoutProtocolError],
-    ["eval", () => layoutEval],
-    ["eval_result", () => layoutEvalResult],
-    ["eval_error", () => layoutEvalError],
-    ["complete", () => layoutComplete],
-    ["complete_result", () => layoutCompleteResult],
-    ["reset", () => layoutReset],
-    ["reset_result", () => layoutResetResult],
-    ["subscribe", () => layoutSubscribe],
-    ["subscribe_result", () => layoutSubscribeResult],
-    ["subscribe_error", () => layoutSubscribeError],
-    ["cancel", () => layoutCancel],
-    ["commands_list", () => layoutCommandsList],
-    ["commands_list_result", () => layoutCommandsListResult],
-    ["command_describe", () => layoutCommandDescribe],
-    ["command_describe_result", () => layoutCommandDescribeResult],
-    ["command_call", () => layoutCommandCall],
-    ["command_result", () => layoutCommandResult],
-    ["job_accepted", () => layoutJobAccepted],
-    ["job_status", () => layoutJobStatus],
-    ["job_status_result", () => layoutJobStatusResult],
-    ["job_result", () => layoutJobResult],
-    ["job_cancel", () => layoutJobCancel],
-    ["job_cancel_result", () => layoutJobCancelResult],
-    ["journal_query", () => layoutJournalQuery],
-    ["journal_query_result", () => layoutJournalQueryResult],
-  ],
-};
-
+const layoutMessage: Layout = { tag: "type", variants: [
+  ["handshake", () => layoutHandshake], ["session_evicted", () => layoutSessionEvicted],
+  ["assembly_reload", () => layoutAssemblyReload], ["error", () => layoutProtocolError], ["eval", () => layoutEval],
+  ["eval_result", () => layoutEvalResult], ["eval_error", () => layoutEvalError], ["complete", () => layoutComplete],
+  ["complete_result", () => layoutCompleteResult], ["reset", () => layoutReset],
+  ["reset_result", () => layoutResetResult], ["subscribe", () => layoutSubscribe],
+  ["subscribe_result", () => layoutSubscribeResult], ["subscribe_error", () => layoutSubscribeError],
+  ["cancel", () => layoutCancel], ["commands_list", () => layoutCommandsList],
+  ["commands_list_result", () => layoutCommandsListResult], ["command_describe", () => layoutCommandDescribe],
+  ["command_describe_result", () => layoutCommandDescribeResult], ["command_call", () => layoutCommandCall],
+  ["command_result", () => layoutCommandResult], ["job_accepted", () => layoutJobAccepted],
+  ["job_status", () => layoutJobStatus], ["job_status_result", () => layoutJobStatusResult],
+  ["job_result", () => layoutJobResult], ["job_cancel", () => layoutJobCancel],
+  ["job_cancel_result", () => layoutJobCancelResult], ["journal_query", () => layoutJournalQuery],
+  ["journal_query_result", () => layoutJournalQueryResult],
+] };
 function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.type) {
     case "eval_result":
@@ -6559,116 +5201,66 @@ function rulesMessage(value: Message, at: string, run: rules.RunOf<typeof rulebo
       break;
   }
 }
-
 function provesMessage(value: unknown): boolean {
   if (!isObject(value)) return false;
   switch (value["type"]) {
-    case "handshake":
-      return provesHandshake(value);
-    case "session_evicted":
-      return provesSessionEvicted(value);
-    case "assembly_reload":
-      return provesAssemblyReload(value);
-    case "error":
-      return provesProtocolError(value);
-    case "eval":
-      return provesEval(value);
-    case "eval_result":
-      return provesEvalResult(value);
-    case "eval_error":
-      return provesEvalError(value);
-    case "complete":
-      return provesComplete(value);
-    case "complete_result":
-      return provesCompleteResult(value);
-    case "reset":
-      return provesReset(value);
-    case "reset_result":
-      return provesResetResult(value);
-    case "subscribe":
-      return provesSubscribe(value);
-    case "subscribe_result":
-      return provesSubscribeResult(value);
-    case "subscribe_error":
-      return provesSubscribeError(value);
-    case "cancel":
-      return provesCancel(value);
-    case "commands_list":
-      return provesCommandsList(value);
-    case "commands_list_result":
-      return provesCommandsListResult(value);
-    case "command_describe":
-      return provesCommandDescribe(value);
-    case "command_describe_result":
-      return provesCommandDescribeResult(value);
-    case "command_call":
-      return provesCommandCall(value);
-    case "command_result":
-      return provesCommandResult(value);
-    case "job_accepted":
-      return provesJobAccepted(value);
-    case "job_status":
-      return provesJobStatus(value);
-    case "job_status_result":
-      return provesJobStatusResult(value);
-    case "job_result":
-      return provesJobResult(value);
-    case "job_cancel":
-      return provesJobCancel(value);
-    case "job_cancel_result":
-      return provesJobCancelResult(value);
-    case "journal_query":
-      return provesJournalQuery(value);
-    case "journal_query_result":
-      return provesJournalQueryResult(value);
+    case "handshake": return provesHandshake(value);
+    case "session_evicted": return provesSessionEvicted(value);
+    case "assembly_reload": return provesAssemblyReload(value);
+    case "error": return provesProtocolError(value);
+    case "eval": return provesEval(value);
+    case "eval_result": return provesEvalResult(value);
+    case "eval_error": return provesEvalError(value);
+    case "complete": return provesComplete(value);
+    case "complete_result": return provesCompleteResult(value);
+    case "reset": return provesReset(value);
+    case "reset_result": return provesResetResult(value);
+    case "subscribe": return provesSubscribe(value);
+    case "subscribe_result": return provesSubscribeResult(value);
+    case "subscribe_error": return provesSubscribeError(value);
+    case "cancel": return provesCancel(value);
+    case "commands_list": return provesCommandsList(value);
+    case "commands_list_result": return provesCommandsListResult(value);
+    case "command_describe": return provesCommandDescribe(value);
+    case "command_describe_result": return provesCommandDescribeResult(value);
+    case "command_call": return provesCommandCall(value);
+    case "command_result": return provesCommandResult(value);
+    case "job_accepted": return provesJobAccepted(value);
+    case "job_status": return provesJobStatus(value);
+    case "job_status_result": return provesJobStatusResult(value);
+    case "job_result": return provesJobResult(value);
+    case "job_cancel": return provesJobCancel(value);
+    case "job_cancel_result": return provesJobCancelResult(value);
+    case "journal_query": return provesJournalQuery(value);
+    case "journal_query_result": return provesJournalQueryResult(value);
     default:
       return false;
   }
 }
 
 function checkMessageFromServer(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["type"]) {
     case undefined:
       return lacking(at + "/type", collector);
-    case "handshake":
-      return checkHandshake(value, at, collector);
-    case "session_evicted":
-      return checkSessionEvicted(value, at, collector);
-    case "assembly_reload":
-      return checkAssemblyReload(value, at, collector);
-    case "error":
-      return checkProtocolError(value, at, collector);
-    case "eval_result":
-      return checkEvalResult(value, at, collector);
-    case "eval_error":
-      return checkEvalError(value, at, collector);
-    case "complete_result":
-      return checkCompleteResult(value, at, collector);
-    case "reset_result":
-      return checkResetResult(value, at, collector);
-    case "subscribe_result":
-      return checkSubscribeResult(value, at, collector);
-    case "subscribe_error":
-      return checkSubscribeError(value, at, collector);
-    case "commands_list_result":
-      return checkCommandsListResult(value, at, collector);
-    case "command_describe_result":
-      return checkCommandDescribeResult(value, at, collector);
-    case "command_result":
-      return checkCommandResult(value, at, collector);
-    case "job_accepted":
-      return checkJobAccepted(value, at, collector);
-    case "job_status_result":
-      return checkJobStatusResult(value, at, collector);
-    case "job_result":
-      return checkJobResult(value, at, collector);
-    case "job_cancel_result":
-      return checkJobCancelResult(value, at, collector);
-    case "journal_query_result":
-      return checkJournalQueryResult(value, at, collector);
+    case "handshake": return checkHandshake(value, at, collector);
+    case "session_evicted": return checkSessionEvicted(value, at, collector);
+    case "assembly_reload": return checkAssemblyReload(value, at, collector);
+    case "error": return checkProtocolError(value, at, collector);
+    case "eval_result": return checkEvalResult(value, at, collector);
+    case "eval_error": return checkEvalError(value, at, collector);
+    case "complete_result": return checkCompleteResult(value, at, collector);
+    case "reset_result": return checkResetResult(value, at, collector);
+    case "subscribe_result": return checkSubscribeResult(value, at, collector);
+    case "subscribe_error": return checkSubscribeError(value, at, collector);
+    case "commands_list_result": return checkCommandsListResult(value, at, collector);
+    case "command_describe_result": return checkCommandDescribeResult(value, at, collector);
+    case "command_result": return checkCommandResult(value, at, collector);
+    case "job_accepted": return checkJobAccepted(value, at, collector);
+    case "job_status_result": return checkJobStatusResult(value, at, collector);
+    case "job_result": return checkJobResult(value, at, collector);
+    case "job_cancel_result": return checkJobCancelResult(value, at, collector);
+    case "journal_query_result": return checkJournalQueryResult(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -6677,7 +5269,6 @@ function checkMessageFromServer(value: unknown, at: string, collector: Collector
       );
   }
 }
-
 function rulesMessageFromServer(value: MessageFromServer, at: string, run: rules.RunOf<typeof rulebook>): void {
   switch (value.type) {
     case "eval_result":
@@ -6697,80 +5288,48 @@ function rulesMessageFromServer(value: MessageFromServer, at: string, run: rules
       break;
   }
 }
-
 function provesMessageFromServer(value: unknown): boolean {
   if (!isObject(value)) return false;
   switch (value["type"]) {
-    case "handshake":
-      return provesHandshake(value);
-    case "session_evicted":
-      return provesSessionEvicted(value);
-    case "assembly_reload":
-      return provesAssemblyReload(value);
-    case "error":
-      return provesProtocolError(value);
-    case "eval_result":
-      return provesEvalResult(value);
-    case "eval_error":
-      return provesEvalError(value);
-    case "complete_result":
-      return provesCompleteResult(value);
-    case "reset_result":
-      return provesResetResult(value);
-    case "subscribe_result":
-      return provesSubscribeResult(value);
-    case "subscribe_error":
-      return provesSubscribeError(value);
-    case "commands_list_result":
-      return provesCommandsListResult(value);
-    case "command_describe_result":
-      return provesCommandDescribeResult(value);
-    case "command_result":
-      return provesCommandResult(value);
-    case "job_accepted":
-      return provesJobAccepted(value);
-    case "job_status_result":
-      return provesJobStatusResult(value);
-    case "job_result":
-      return provesJobResult(value);
-    case "job_cancel_result":
-      return provesJobCancelResult(value);
-    case "journal_query_result":
-      return provesJournalQueryResult(value);
+    case "handshake": return provesHandshake(value);
+    case "session_evicted": return provesSessionEvicted(value);
+    case "assembly_reload": return provesAssemblyReload(value);
+    case "error": return provesProtocolError(value);
+    case "eval_result": return provesEvalResult(value);
+    case "eval_error": return provesEvalError(value);
+    case "complete_result": return provesCompleteResult(value);
+    case "reset_result": return provesResetResult(value);
+    case "subscribe_result": return provesSubscribeResult(value);
+    case "subscribe_error": return provesSubscribeError(value);
+    case "commands_list_result": return provesCommandsListResult(value);
+    case "command_describe_result": return provesCommandDescribeResult(value);
+    case "command_result": return provesCommandResult(value);
+    case "job_accepted": return provesJobAccepted(value);
+    case "job_status_result": return provesJobStatusResult(value);
+    case "job_result": return provesJobResult(value);
+    case "job_cancel_result": return provesJobCancelResult(value);
+    case "journal_query_result": return provesJournalQueryResult(value);
     default:
       return false;
   }
 }
 
 function checkMessageFromClient(value: unknown, at: string, collector: Collector): void {
-  if (!isObject(value)) {
-    return notObject(value, at, collector);
-  }
+  if (!isObject(value)) return notObject(value, at, collector);
   switch (value["type"]) {
     case undefined:
       return lacking(at + "/type", collector);
-    case "eval":
-      return checkEval(value, at, collector);
-    case "complete":
-      return checkComplete(value, at, collector);
-    case "reset":
-      return checkReset(value, at, collector);
-    case "subscribe":
-      return checkSubscribe(value, at, collector);
-    case "cancel":
-      return checkCancel(value, at, collector);
-    case "commands_list":
-      return checkCommandsList(value, at, collector);
-    case "command_describe":
-      return checkCommandDescribe(value, at, collector);
-    case "command_call":
-      return checkCommandCall(value, at, collector);
-    case "job_status":
-      return checkJobStatus(value, at, collector);
-    case "job_cancel":
-      return checkJobCancel(value, at, collector);
-    case "journal_query":
-      return checkJournalQuery(value, at, collector);
+    case "eval": return checkEval(value, at, collector);
+    case "complete": return checkComplete(value, at, collector);
+    case "reset": return checkReset(value, at, collector);
+    case "subscribe": return checkSubscribe(value, at, collector);
+    case "cancel": return checkCancel(value, at, collector);
+    case "commands_list": return checkCommandsList(value, at, collector);
+    case "command_describe": return checkCommandDescribe(value, at, collector);
+    case "command_call": return checkCommandCall(value, at, collector);
+    case "job_status": return checkJobStatus(value, at, collector);
+    case "job_cancel": return checkJobCancel(value, at, collector);
+    case "journal_query": return checkJournalQuery(value, at, collector);
     default:
       return collector.must(
         "discriminator",
@@ -6779,32 +5338,20 @@ function checkMessageFromClient(value: unknown, at: string, collector: Collector
       );
   }
 }
-
 function provesMessageFromClient(value: unknown): boolean {
   if (!isObject(value)) return false;
   switch (value["type"]) {
-    case "eval":
-      return provesEval(value);
-    case "complete":
-      return provesComplete(value);
-    case "reset":
-      return provesReset(value);
-    case "subscribe":
-      return provesSubscribe(value);
-    case "cancel":
-      return provesCancel(value);
-    case "commands_list":
-      return provesCommandsList(value);
-    case "command_describe":
-      return provesCommandDescribe(value);
-    case "command_call":
-      return provesCommandCall(value);
-    case "job_status":
-      return provesJobStatus(value);
-    case "job_cancel":
-      return provesJobCancel(value);
-    case "journal_query":
-      return provesJournalQuery(value);
+    case "eval": return provesEval(value);
+    case "complete": return provesComplete(value);
+    case "reset": return provesReset(value);
+    case "subscribe": return provesSubscribe(value);
+    case "cancel": return provesCancel(value);
+    case "commands_list": return provesCommandsList(value);
+    case "command_describe": return provesCommandDescribe(value);
+    case "command_call": return provesCommandCall(value);
+    case "job_status": return provesJobStatus(value);
+    case "job_cancel": return provesJobCancel(value);
+    case "journal_query": return provesJournalQuery(value);
     default:
       return false;
   }

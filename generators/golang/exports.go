@@ -30,7 +30,7 @@ func (g *generator) packageComment() []string {
 		start += " to read, and with Builder to write"
 	}
 	paragraphs = append(paragraphs, start+". Errors are *ValidationError or *OptionError. A decoded value keeps one private copy of its text alive, because its strings are slices of it.",
-		"Types have the methods of envelope.Message and encoding/json. " + usualString + " DecodeFrom and EncodeTo are for generated code.")
+		"Types have the methods of envelope.Message and encoding/json. "+usualString+" DecodeFrom and EncodeTo are for generated code.")
 	var lines []string
 	for i, p := range paragraphs {
 		if i > 0 {

@@ -14,6 +14,8 @@ type Layout struct {
 	Indent string
 	// Hangs selects operators at the beginning of lines and brackets on separate lines, as in Python. Otherwise operators end lines.
 	Hangs bool
+	// Packs selects as many operands a line as fit. Otherwise each has a line.
+	Packs bool
 }
 
 // Lines writes indented lines.
@@ -166,6 +168,8 @@ func (l *Lines) trailing(before string, t Text, after string) {
 			l.trailing(t.words[0]+" ", t.parts[1], "")
 			l.trailing(t.words[1]+" ", t.parts[2], after)
 		})
+	case l.Packs && before == "":
+		l.packed(t, after)
 	default:
 		l.trailing(before, t.parts[0], " "+t.words[0])
 		rest := func() {
@@ -179,5 +183,32 @@ func (l *Lines) trailing(before string, t Text, after string) {
 		} else {
 			l.Block(rest)
 		}
+	}
+}
+
+// packed writes as many operands a line as fit.
+func (l *Lines) packed(t Text, after string) {
+	line := ""
+	for i, part := range t.parts {
+		end := after
+		if i < len(t.parts)-1 {
+			end = " " + t.words[i]
+		}
+		next := part.Flat + end
+		if line != "" && !l.Fits(line+" "+next) {
+			l.Line("%s", line)
+			line = ""
+		}
+		switch {
+		case line != "":
+			line += " " + next
+		case l.Fits(next):
+			line = next
+		default:
+			l.trailing("", part, end)
+		}
+	}
+	if line != "" {
+		l.Line("%s", line)
 	}
 }

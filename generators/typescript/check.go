@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -107,13 +108,13 @@ func (b *body) objectOnly(v ir.Value, at location) {
 	if v.Nullable {
 		b.Line("if (%s === null) return;", at.expr)
 	}
-	b.block("if (!"+b.use("isObject")+"("+at.expr+")) {", func() {
+	b.when("!"+b.use("isObject")+"("+at.expr+")", func() {
 		if reporter := reporters[v.Mismatch]; reporter != "" {
 			b.Line("return %s(%s, %s, collector);", b.use(reporter), at.expr, at.place)
 			return
 		}
 		b.report("return ", v.Mismatch, at.place)
-	}, "}")
+	})
 }
 
 func noChecks(v ir.Value) {
@@ -139,18 +140,30 @@ func (b *body) record(t *ir.Type, r *ir.Record) {
 // members checks members of an object.
 func (b *body) members(r *ir.Record, fields []*ir.Field) {
 	fields = slices.DeleteFunc(fields, func(f *ir.Field) bool { return !f.Required && acceptsAll(f.Value) && !plan.IsGuarded(r.Guards, f) })
-	for i, f := range fields {
-		declaration := ""
-		switch {
-		case len(fields) == 1:
-			declaration = "const "
-		case i == 0:
-			declaration = "let "
+	stored := map[*ir.Field]bool{} // those that are read more than once
+	for _, f := range fields {
+		if text := b.captured(func() { b.field(r, f, memberVariable) }); len(memberWord.FindAllString(text, 2)) > 1 {
+			stored[f] = true
 		}
-		b.Line("%smember = %s;", declaration, b.member("value", f.Name))
-		b.field(r, f)
+	}
+	declaration := "let "
+	if len(stored) == 1 {
+		declaration = "const "
+	}
+	for _, f := range fields {
+		place := b.member("value", f.Name)
+		if stored[f] {
+			b.Line("%s%s = %s;", declaration, memberVariable, place)
+			declaration, place = "", memberVariable
+		}
+		b.field(r, f, place)
 	}
 }
+
+// memberVariable holds the value of a member.
+const memberVariable = "member"
+
+var memberWord = regexp.MustCompile(`\b` + memberVariable + `\b`)
 
 // membersOf is the function that checks members that records have alike.
 func (s *generator) membersOf(g *plan.Members) string { return "check" + s.groupOf(g) }
@@ -189,12 +202,13 @@ func (s *generator) member(object, name string) string {
 	return object + "[" + quote(name) + "]"
 }
 
-func (b *body) field(r *ir.Record, f *ir.Field) {
-	at := location{expr: "member", place: "at + " + place(f.Name)}
+// field checks the member of which an expression is the value.
+func (b *body) field(r *ir.Record, f *ir.Field, value string) {
+	at := location{expr: value, place: "at + " + place(f.Name)}
 	for _, g := range r.Guards {
 		for _, required := range g.Required {
 			if required.Name == f.Name {
-				b.chain([]arm{b.fails(b.where(g, "member === undefined"), required.Failure, at)})
+				b.chain([]arm{b.fails(b.where(g, value+" === undefined"), required.Failure, at)})
 			}
 		}
 	}
@@ -206,10 +220,10 @@ func (b *body) field(r *ir.Record, f *ir.Field) {
 	}
 	switch {
 	case !f.Required:
-		present = "member !== undefined"
+		present = value + " !== undefined"
 	case f.Missing == lack && len(own) > 0 && own[0].lack && !plan.IsGuarded(r.Guards, f):
 	default:
-		arms = append(arms, b.fails("member === undefined", f.Missing, at))
+		arms = append(arms, b.fails(value+" === undefined", f.Missing, at))
 	}
 	for _, g := range r.Guards {
 		for _, n := range g.Narrowed {

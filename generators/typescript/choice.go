@@ -43,8 +43,8 @@ func (b *body) option(test string, v ir.Value, at location) {
 		b.Line("if (%s) return;", test)
 		return
 	}
-	b.block("if ("+test+") {", func() {
+	b.when(test, func() {
 		b.chain(arms)
 		b.Line("return;")
-	}, "}")
+	})
 }

@@ -98,33 +98,26 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 	open := func(kind string) string { return "const layout" + s.names.Type(t) + ": " + s.use(kind) + " = {" }
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		p.block(open("ObjectLayout"), func() { // proofs read the names of members
-			p.block("members: [", func() {
-				for _, f := range k.Fields {
-					p.Line("[%s],", entry(f, s.layoutOf(f.Value)))
-				}
-			}, "],")
-		}, "};")
+		var members []node // proofs read their names
+		for _, f := range k.Fields {
+			members = append(members, atom("["+entry(f, s.layoutOf(f.Value))+"]"))
+		}
+		p.filled(open("ObjectLayout")+" members: ", list(members...), " };")
 	case *ir.Union:
 		if k.By == ir.ByBranch {
 			s.branchLayout(p, t, k, open("Layout"))
 			break
 		}
-		p.block(open("Layout"), func() {
-			p.Line("tag: %s,", quote(k.Tag))
-			if k.By == ir.ByPresence {
-				p.Line("variants: [[undefined, %s]],", s.layout(k.Variants[1].Type))
-				p.Line("present: %s,", s.layout(k.Variants[0].Type))
-				return
+		head, variants, rest := open("Layout")+" tag: "+quote(k.Tag)+", variants: ", []node(nil), ""
+		for _, v := range k.Variants {
+			for _, tag := range v.Tags {
+				variants = append(variants, atom("["+spelledTag(k, tag)+", "+s.layout(v.Type)+"]"))
 			}
-			p.block("variants: [", func() {
-				for _, v := range k.Variants {
-					for _, tag := range v.Tags {
-						p.Line("[%s, %s],", spelledTag(k, tag), s.layout(v.Type))
-					}
-				}
-			}, "],")
-		}, "};")
+		}
+		if k.By == ir.ByPresence {
+			variants, rest = []node{atom("[undefined, " + s.layout(k.Variants[1].Type) + "]")}, ", present: "+s.layout(k.Variants[0].Type)
+		}
+		p.filled(head, list(variants...), rest+" };")
 	case ir.Array:
 		p.Line("%s items: %s };", open("Layout"), s.layoutOf(*k.Items))
 	case ir.Map:
@@ -156,11 +149,11 @@ func (s *generator) branchLayout(p *printer, t *ir.Type, u *ir.Union, open strin
 	p.block("function "+s.selects(t)+"(value: unknown): number {", func() {
 		p.head("return "+s.use(selects)+"(value, [", tests, "]);")
 	}, "}")
-	p.Line("")
-	p.block(open, func() {
-		p.Line("select: %s,", s.selects(t))
-		p.head("branches: [", layouts, "],")
-	}, "};")
+	var branches []node
+	for _, layout := range layouts {
+		branches = append(branches, atom(layout))
+	}
+	p.filled(open+" select: "+s.selects(t)+", branches: ", list(branches...), " };")
 }
 
 // selects is the function that returns the index of the branch of a union without a tag that accepts a value.

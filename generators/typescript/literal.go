@@ -80,7 +80,7 @@ func (p *printer) literal(before string, n node, after string) {
 	}
 	p.block(before+n.open, func() {
 		if n.isPlain() {
-			p.fill(n.parts)
+			p.fill(n.parts, ",")
 			return
 		}
 		for _, part := range n.parts {
@@ -106,11 +106,38 @@ func (n node) isPlain() bool {
 	return 4*some < len(n.parts)
 }
 
+// filled writes a node between the texts before and after it: on one line where it fits, else with as many parts a line as fit.
+func (p *printer) filled(before string, n node, after string) {
+	if n.flat != "" && p.Fits(before+n.flat+after) || slices.ContainsFunc(n.parts, func(part item) bool { return part.value.flat == "" }) {
+		p.literal(before, n, after)
+		return
+	}
+	p.block(before+n.open, func() { p.fill(n.parts, ",") }, n.close+after)
+}
+
+// rows writes nodes: as many a line as fit, where they fit on one.
+func (p *printer) rows(nodes []node) {
+	var short []item
+	for i, n := range nodes {
+		fits := n.flat != "" && p.Fits(n.flat+",")
+		if fits {
+			short = append(short, item{value: n})
+		}
+		if len(short) > 0 && (!fits || i == len(nodes)-1) {
+			p.fill(short, ",")
+			short = nil
+		}
+		if !fits {
+			p.literal("", n, ",")
+		}
+	}
+}
+
 // fill writes as many items a line as fit.
-func (p *printer) fill(items []item) {
+func (p *printer) fill(items []item, separator string) {
 	line := ""
 	for _, item := range items {
-		next := item.value.flat + ","
+		next := item.prefix() + item.value.flat + separator
 		if line != "" && !p.Fits(line+" "+next) {
 			p.Line("%s", line)
 			line = ""

@@ -42,12 +42,11 @@ type module struct {
 // and Definition is set.
 type declaration struct {
 	Name       string
-	SpecName   string
 	Key        string // the same as the name of a member
 	Doc        string
 	Record     *record
 	Definition string
-	Words      []word // of an enum
+	Words      string // the declaration of an enum's values
 	Catalog    *catalog
 	Senders    []string // of a union, by tag
 	Replies    string   // the types of its replies; "" if there are none
@@ -70,8 +69,6 @@ type member struct {
 	Constant bool
 	Optional bool
 }
-
-type word struct{ Key, Value, Doc string }
 
 type pattern struct{ Doc, Name, Value string }
 
@@ -99,7 +96,7 @@ type generator struct {
 
 func newModule(job target.Job, o Options) module {
 	p := job.Protocol
-	s := &generator{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true}, ruleReach: ruleReachOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
+	s := &generator{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true, "has": true}, ruleReach: ruleReachOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	s.proofs = proofsOf(p)
 	m := module{
@@ -136,14 +133,13 @@ func newModule(job target.Job, o Options) module {
 
 func (s *generator) declaration(t *ir.Type) declaration {
 	d := declaration{
-		Name:     s.names.Type(t),
-		SpecName: quote(t.Name),
-		Key:      propertyName(t.Name),
-		Doc:      doc("", t.Doc, t.Value, sender(t), specName(s.names.Type(t), t)),
-		Codec:    s.codec(t),
-		Info:     s.info(t),
-		InfoOf:   s.infoOf(t),
-		Body:     s.checkFunction(t),
+		Name:   s.names.Type(t),
+		Key:    propertyName(t.Name),
+		Doc:    doc("", t.Doc, t.Value, sender(t), specName(s.names.Type(t), t)),
+		Codec:  s.codec(t),
+		Info:   s.info(t),
+		InfoOf: s.infoOf(t),
+		Body:   s.checkFunction(t),
 	}
 	if len(t.Replies) > 0 {
 		var replies []string
@@ -154,21 +150,21 @@ func (s *generator) declaration(t *ir.Type) declaration {
 	}
 	if ordered(t) {
 		if constant := s.layoutConstant(t); constant != "" {
-			d.Body += "\n" + constant
+			d.Body += constant
 		}
 	}
 	if walk := s.walkFunction(t); walk != "" {
-		d.Body += "\n" + walk
+		d.Body += walk
 	}
 	if proof := s.proofFunction(t); proof != "" {
-		d.Body += "\n" + proof
+		d.Body += proof
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
 		d.Record = s.record(k, s.absences[t])
 		d.Record.Nullable = t.Value.Nullable
 	case *ir.Enum:
-		d.Words = s.words(k)
+		d.Words = words(d.Name, k)
 		d.Definition = alternatives(wordTypes(d.Name, t.Value))
 		d.Catalog = s.catalog(t)
 	case *ir.Union:
@@ -214,12 +210,46 @@ func (s *generator) memberType(f *ir.Field) string {
 	return strings.Join(append(types, "undefined"), " | ")
 }
 
-func (s *generator) words(e *ir.Enum) []word {
-	var words []word
-	for _, v := range e.Values {
-		words = append(words, word{Key: keyOfLiteral(v.Value), Value: quote(v.Value), Doc: doc("  ", v.Doc, ir.Value{})})
+// TypesByName are the members of an interface: as many a line as fit.
+func (m module) TypesByName() string {
+	return m.filled(";", func(d declaration) string { return d.Key + ": " + d.Name })
+}
+
+// Codecs are the members of an object with a function for each codec, because codecs may be declared later.
+func (m module) Codecs() string {
+	return m.filled(",", func(d declaration) string { return d.Key + ": () => " + d.Codec })
+}
+
+func (m module) filled(separator string, text func(declaration) string) string {
+	p := newPrinter(1)
+	var items []item
+	for _, d := range m.Types {
+		items = append(items, item{value: atom(text(d))})
 	}
-	return words
+	p.fill(items, separator)
+	return p.String()
+}
+
+// words declares the object that contains the values of a vocabulary.
+func words(name string, e *ir.Enum) string {
+	p, documented := newPrinter(0), false
+	var list []item
+	for _, v := range e.Values {
+		list = append(list, code(keyOfLiteral(v.Value), quote(v.Value)))
+		documented = documented || doc("", v.Doc, ir.Value{}) != ""
+	}
+	before, after := "export const "+name+" = ", " as const;"
+	if !documented {
+		p.filled(before, object(list...), after)
+		return p.String()
+	}
+	p.block(before+"{", func() {
+		for i, v := range e.Values {
+			p.WriteString(doc("  ", v.Doc, ir.Value{}))
+			p.Line("%s%s,", list[i].prefix(), list[i].value.flat)
+		}
+	}, "}"+after)
+	return p.String()
 }
 
 // wordTypes are the alternatives of a vocabulary: the words of the object that contains them, and the other accepted values.

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators/print"
@@ -10,7 +11,7 @@ import (
 type printer struct{ print.Lines }
 
 func newPrinter(depth int) *printer {
-	return &printer{print.Lines{Layout: print.Layout{Width: lineWidth, Indent: "  "}, Depth: depth}}
+	return &printer{print.Lines{Layout: print.Layout{Width: lineWidth, Indent: "  ", Packs: true}, Depth: depth}}
 }
 
 // block writes the output of body one level deeper, between two lines; the second may be "".
@@ -36,19 +37,52 @@ func (p *printer) chain(arms []arm) {
 		arms[0].then()
 		return
 	}
+	heads, bodies, short := make([]string, len(arms)), make([]string, len(arms)), true
 	for i, a := range arms {
-		open := "if (" + a.when + ") {"
-		if a.when == "" {
-			open = "{"
+		if a.when != "" {
+			heads[i] = "if (" + a.when + ") "
 		}
 		if i > 0 {
-			open = "} else " + open
+			heads[i] = "else " + heads[i]
 		}
-		p.block(open, a.then, "")
+		bodies[i] = p.captured(a.then)
+		short = short && p.isShort(heads[i], bodies[i])
 	}
-	if len(arms) > 0 {
+	for i, head := range heads {
+		switch {
+		case short:
+			p.Line("%s%s", head, strings.TrimSpace(bodies[i]))
+			continue
+		case i > 0:
+			head = "} " + head
+		}
+		p.Line("%s{", head)
+		p.WriteString(bodies[i])
+	}
+	if len(arms) > 0 && !short {
 		p.Line("}")
 	}
+}
+
+// when writes a statement that a condition guards.
+func (p *printer) when(condition string, body func()) { p.chain([]arm{{when: condition, then: body}}) }
+
+// captured returns what body writes one level deeper.
+func (p *printer) captured(body func()) string {
+	before := p.String()
+	p.Reset()
+	p.Block(body)
+	text := p.String()
+	p.Reset()
+	p.WriteString(before)
+	return text
+}
+
+// isShort reports whether a body is one statement that needs no braces and fits behind its head.
+func (p *printer) isShort(head, body string) bool {
+	statement := strings.TrimSpace(body)
+	first, _, _ := strings.Cut(statement, " ")
+	return strings.Count(body, "\n") == 1 && strings.HasSuffix(statement, ";") && !slices.Contains([]string{"if", "for", "const", "let"}, first) && p.Fits(head+statement)
 }
 
 // guard puts a condition before arms: they are reached only if it is true. The arms are at least one.

@@ -44,10 +44,9 @@ func (s *generator) proofFunction(t *ir.Type) string {
 	b := &body{generator: s, printer: newPrinter(1), owner: t}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		b.unlessObject(t.Value)
 		b.proveRecord(t, k)
 	case *ir.Union:
-		b.unlessObject(t.Value)
+		b.unlessObject(t.Value, callOf(b.use("isObject"), "value"))
 		b.proveUnion(t, k)
 	default:
 		b.conclude(t, b.proven(t.Value, location{expr: "value"}))
@@ -72,22 +71,23 @@ func (b *body) conclude(t *ir.Type, conditions []term) {
 	b.Statement("return ", allOf(append(conditions, b.provenRules(t)...)).Code, ";")
 }
 
-// unlessObject returns early for null, if that is legal, and for everything that is no object.
-func (b *body) unlessObject(v ir.Value) {
+// unlessObject returns early for null, if that is legal, and for everything that fails a test for objects.
+func (b *body) unlessObject(v ir.Value, test term) {
 	if v.Nullable {
 		b.Line("if (value === null) return true;")
 	}
-	b.Line("if (!%s(value)) return false;", b.use("isObject"))
+	b.Line("if (!%s) return false;", test.Code.Flat)
 }
 
 func (b *body) proveRecord(t *ir.Type, r *ir.Record) {
 	fields := plan.Unshared(r, b.shared[t])
-	members := b.takeMembers(fields)
 	size := len("{}")
 	for _, f := range r.Fields {
 		size += sizeOf(f.Name) + len(":,") + mostBytes(f.Value)
 	}
-	list := []term{callOf(b.use("isRecord"), "value", strconv.Itoa(size))}
+	b.unlessObject(t.Value, callOf(b.use("isRecord"), "value", strconv.Itoa(size)))
+	members := b.takeMembers(fields)
+	var list []term
 	for _, g := range b.shared[t] {
 		list = append(list, callOf(b.provenMembersOf(g), b.membersArguments(g)...))
 	}
@@ -241,10 +241,7 @@ func (b *body) proveUnion(t *ir.Type, u *ir.Union) {
 	}
 	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
 		for _, v := range u.Variants {
-			for _, tag := range v.Tags {
-				b.Line("case %s:", spelledTag(u, tag))
-			}
-			b.Line("  return %s;", allOf(append([]term{b.proofCall(v.Type, "value")}, b.provenRules(t)...)).Code.Flat)
+			b.variantCase(u, v, "return "+allOf(append([]term{b.proofCall(v.Type, "value")}, b.provenRules(t)...)).Code.Flat+";")
 		}
 		b.Line("default:")
 		b.Line("  return false;")

@@ -154,7 +154,7 @@ func (s *generator) infoOf(t *ir.Type) string {
 		params = ", Params"
 	}
 	p := newPrinter(0)
-	p.literal("export const "+s.info(t)+": "+s.use("TypeInfo")+"<"+s.names.Type(t)+params+"> = ", object(members...), ";")
+	p.filled("export const "+s.info(t)+": "+s.use("TypeInfo")+"<"+s.names.Type(t)+params+"> = ", object(members...), ";")
 	return p.String()
 }
 

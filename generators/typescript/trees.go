@@ -153,9 +153,7 @@ func (s *generator) numberPlaces() string {
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "The places of numbers that have a declared type. Places refer to each other by index."))
 	p.block("const "+numbersConstant+": readonly "+s.use("NumberPlaces")+"[] = [", func() {
-		for _, row := range (treePrinter{generator: s}).values(plan.Places(s.protocol)) {
-			p.literal("", row, ",")
-		}
+		p.rows((treePrinter{generator: s}).values(plan.Places(s.protocol)))
 	}, "];")
 	return p.String()
 }

@@ -5,20 +5,32 @@ import "github.com/envgen/envgen/internal/ir"
 // single checks a union without a discriminator whose variants decide validity.
 func (b *body) single(t *ir.Type, u *ir.Union) {
 	if !u.Tagged() {
-		b.block("if ("+b.selects(t)+"(value) < 0) {", func() { b.report("", *u.Single, "at") }, "}")
+		b.when(b.selects(t)+"(value) < 0", func() { b.report("", *u.Single, "at") })
 		return
 	}
-	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
-		for _, v := range u.Variants {
-			for _, tag := range v.Tags {
-				b.Line("case %s:", spelledTag(u, tag))
-			}
-			b.Line("  if (%s(%s, value)) return;", b.use("passes"), b.check(v.Type))
-			b.Line("  break;")
+	b.Line("const tag = %s;", b.member("value", u.Tag))
+	for _, v := range u.Variants {
+		var tags []term
+		for _, tag := range v.Tags {
+			tags = append(tags, test("tag === "+spelledTag(u, tag)))
 		}
-		b.Line("default:")
-	}, "}")
+		b.Statement("if (", allOf([]term{someOf(tags...), callOf(b.use("passes"), b.check(v.Type), "value")}).Code, ") return;")
+	}
 	b.report("", *u.Single, "at")
+}
+
+// variantCase writes the case of a variant: on one line if that fits.
+func (b *body) variantCase(u *ir.Union, v ir.Variant, statement string) {
+	last := len(v.Tags) - 1
+	for i, tag := range v.Tags {
+		head := "case " + spelledTag(u, tag) + ":"
+		if line := head + " " + statement; i == last && b.Fits(line) {
+			b.Line("%s", line)
+			return
+		}
+		b.Line("%s", head)
+	}
+	b.Line("  %s", statement)
 }
 
 func (b *body) union(u *ir.Union) {
@@ -31,10 +43,7 @@ func (b *body) union(u *ir.Union) {
 	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
 		b.block("case undefined:", func() { b.report("return ", u.MissingTag, tag) }, "")
 		for _, v := range u.Variants {
-			for _, t := range v.Tags {
-				b.Line("case %s:", spelledTag(u, t))
-			}
-			b.Line("  return %s(value, at, collector);", b.check(v.Type))
+			b.variantCase(u, v, "return "+b.check(v.Type)+"(value, at, collector);")
 		}
 		b.block("default:", func() { b.report("return ", u.UnknownTag, tag) }, "")
 	}, "}")

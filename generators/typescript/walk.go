@@ -104,7 +104,7 @@ func (b *body) applyRules(t *ir.Type, rules []*ir.Rule) {
 		f := b.ask(t, rule)
 		b.readsValue = b.readsValue || f.uses.ReadsThis
 		report := func(at string) {
-			b.block("if ("+f.broken("value")+") {", func() { b.reportTo("run", "", rule.Failure, at) }, "}")
+			b.when(f.broken("value"), func() { b.reportTo("run", "", rule.Failure, at) })
 		}
 		if rule.Each == nil {
 			report(at)
@@ -129,7 +129,7 @@ func (b *body) eachMember(each *ir.Each, ask func()) {
 		loop()
 		return
 	}
-	b.block("if ("+w.flat(each.There)+") {", loop, "}")
+	b.when(w.flat(each.There), loop)
 }
 
 func (b *body) walkMembers(r *ir.Record) {
@@ -155,7 +155,7 @@ func (b *body) walkMembers(r *ir.Record) {
 		if len(conditions) == 0 {
 			inner()
 		} else {
-			b.block("if ("+strings.Join(conditions, " && ")+") {", inner, "}")
+			b.when(strings.Join(conditions, " && "), inner)
 		}
 	}
 }
@@ -218,7 +218,7 @@ func (b *body) walkPresent(u *ir.Union) {
 			continue
 		}
 		is := map[bool]string{true: " !== ", false: " === "}[i == 0]
-		b.block("if ("+tag+is+"undefined) {", func() { b.Line("%s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type)) }, "}")
+		b.when(tag+is+"undefined", func() { b.Line("%s(value as %s, at, run);", b.walkOf(v.Type), b.typeName(v.Type)) })
 	}
 }
 
@@ -235,7 +235,7 @@ func (b *body) walkOption(c *ir.Choice) {
 		case slices.ContainsFunc(c.Options, isArray):
 			test += " && !Array.isArray(value)"
 		}
-		b.block("if ("+test+") {", func() { b.walkValue(o, location{expr: "value", place: "at"}) }, "}")
+		b.when(test, func() { b.walkValue(o, location{expr: "value", place: "at"}) })
 	}
 }
 
@@ -248,7 +248,7 @@ func isArray(v ir.Value) bool {
 func (b *body) walkValue(v ir.Value, at location) {
 	if v.Nullable && !refersToNullable(v) {
 		v.Nullable = false
-		b.block("if ("+at.expr+" !== null) {", func() { b.walkValue(v, at) }, "}")
+		b.when(at.expr+" !== null", func() { b.walkValue(v, at) })
 		return
 	}
 	switch k := v.Kind.(type) {
@@ -261,7 +261,7 @@ func (b *body) walkValue(v ir.Value, at location) {
 		name, item := b.within(at, "name", "atMember")
 		b.block(fmt.Sprintf("for (const %s in %s) {", name, at.expr), func() {
 			b.Line("const %s = %s[%s];", item.expr, at.expr, name)
-			b.block("if ("+item.expr+" !== undefined) {", func() { b.walkValue(*k.Values, item) }, "}")
+			b.when(item.expr+" !== undefined", func() { b.walkValue(*k.Values, item) })
 		}, "}")
 	default:
 		panic(fmt.Sprintf("%T holds nothing, or stands in types only", k))

@@ -127,10 +127,10 @@ export function bounded<Run extends { most: number }>(run: Run): Run {
   return run;
 }
 
-/** Whether an object has no odd prototype. `least` bounds the size of its names and of members that are no texts and have no parts. */
-export function isRecord(object: JsonObject, least: number): boolean {
+/** Whether a value is an object without an odd prototype. `least` bounds the size of its names and of members that are no texts and have no parts. */
+export function isRecord(value: unknown, least: number): value is JsonObject {
   bytes += least;
-  return extent <= TRUSTED || isPlain(object);
+  return isObject(value) && (extent <= TRUSTED || isPlain(value));
 }
 
 /** Whether the undeclared members of a record are JSON. Names usually come in the order of the spec. */
@@ -217,7 +217,7 @@ export function isList(value: unknown, least: number, item: Proves, run?: unknow
 
 /** Whether a value is an object with members that a proof accepts. */
 export function isMap(value: unknown, least: number, item: Proves, run?: unknown): value is JsonObject {
-  if (!isObject(value) || !isRecord(value, 2)) return false;
+  if (!isRecord(value, 2)) return false;
   for (const name in value) {
     const member = value[name];
     if (member === undefined) continue;
