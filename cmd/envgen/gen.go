@@ -130,7 +130,7 @@ func (g *genCmd) formatsGiven() bool {
 // heapFor returns the size up to which the heap may grow without collection: specs of this size need about as much. The run ends before
 // much garbage exists.
 func heapFor(specs []string) int64 {
-	const least, each = 128 << 20, 100 // bytes of heap for each byte of the specs
+	const least, each = 128 << 20, 300 // bytes of heap for each byte of the specs
 	size := int64(0)
 	for _, spec := range specs {
 		if info, err := os.Stat(spec); err == nil {

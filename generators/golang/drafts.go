@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -22,6 +21,7 @@ import (
 // drafts contains the drafts of a protocol's builders.
 type drafts struct {
 	names map[*ir.Draft]string
+	taken map[string]bool // the names of types
 	code  []jen.Code
 }
 
@@ -37,19 +37,25 @@ type givenMember struct {
 
 // newDrafts declares the drafts inside of messages.
 func (g *generator) newDrafts() *drafts {
-	d := &drafts{names: map[*ir.Draft]string{}}
+	d := &drafts{names: map[*ir.Draft]string{}, taken: map[string]bool{}}
+	for _, t := range g.protocol.Types {
+		d.taken[g.names.Type(t)] = true
+	}
 	inner, number := plan.Drafts(g.protocol)
-	names, drafted := make([]string, len(inner)), map[*ir.Type]bool{}
+	alike := make([][]*ir.Draft, len(inner))
+	for draft, of := range number {
+		alike[of] = append(alike[of], draft)
+	}
+	names, given, drafted := make([]string, len(inner)), map[string]bool{}, map[*ir.Type]bool{}
 	for n, one := range inner {
 		name := g.names.Type(one.Of) + "Draft"
-		if slices.Contains(names, name) { // another builder needs other members of the record
+		if given[name] { // another builder needs other members of the record
 			name = g.names.Words(one.Builder.Name) + name
 		}
-		names[n] = g.freeType(name, names)
-		for draft, of := range number {
-			if of == n {
-				d.names[draft] = names[n]
-			}
+		names[n] = d.free(name)
+		given[names[n]] = true
+		for _, draft := range alike[n] {
+			d.names[draft] = names[n]
 		}
 		if !d.isRecord(g, one.Draft) {
 			d.code = append(d.code, d.declare(g, one.Draft, names[n]), d.method(g, one.Draft, names[n]))
@@ -81,7 +87,7 @@ func (d *drafts) declareRoots(g *generator, printers []*builderPrinter) {
 		if len(sharing[key]) > 1 {
 			name = g.names.Type(first.b.Makes)
 		}
-		name = g.freeType(name+"Draft", slices.Collect(maps.Values(d.names)))
+		name = d.free(name + "Draft")
 		for _, p := range sharing[key] {
 			p.draft, d.names[p.b.Draft] = name, name
 		}
@@ -89,14 +95,12 @@ func (d *drafts) declareRoots(g *generator, printers []*builderPrinter) {
 	}
 }
 
-// freeType returns an unused name for a type.
-func (g *generator) freeType(name string, others []string) string {
-	taken := func(name string) bool {
-		return slices.Contains(others, name) || slices.ContainsFunc(g.protocol.Types, func(t *ir.Type) bool { return g.names.Type(t) == name })
-	}
-	for taken(name) {
+// free returns an unused name for a type, and takes it.
+func (d *drafts) free(name string) string {
+	for d.taken[name] {
 		name += "_"
 	}
+	d.taken[name] = true
 	return name
 }
 
