@@ -2,10 +2,27 @@ package typescript
 
 import "github.com/envgen/envgen/internal/ir"
 
+// mostCompared is how many variants are told apart by comparisons in a row. The compiler follows the type of the tag through each of them, and
+// refuses a function with thousands.
+const mostCompared = 16
+
 // single checks a union without a discriminator whose variants decide validity.
 func (b *body) single(t *ir.Type, u *ir.Union) {
 	if !u.Tagged() {
 		b.when(b.selects(t)+"(value) < 0", func() { b.report("", *u.Single, "at") })
+		return
+	}
+	if len(u.Variants) > mostCompared {
+		b.block("switch ("+b.member("value", u.Tag)+") {", func() {
+			for _, v := range u.Variants {
+				for _, tag := range v.Tags {
+					b.Line("case %s:", spelledTag(u, tag))
+				}
+				b.Line("  if (%s(%s, value)) return;", b.use("passes"), b.check(v.Type))
+				b.Line("  break;")
+			}
+		}, "}")
+		b.report("", *u.Single, "at")
 		return
 	}
 	b.Line("const tag = %s;", b.member("value", u.Tag))
