@@ -27,6 +27,15 @@ func TestTutorialAsANewUser(t *testing.T) {
 	}
 }
 
+// TestHandlersAsANewUser does the same for the guide from a published schema to a handler.
+func TestHandlersAsANewUser(t *testing.T) {
+	dir := t.TempDir()
+	runPage(t, "docs/guides/handlers.md", dir, 5, 4)
+	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
+		t.Errorf("mypy --strict: %v\n%s", err, out)
+	}
+}
+
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
 	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 3} {

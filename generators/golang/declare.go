@@ -118,7 +118,7 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value)+", and not to be embedded (see envelope.NoRecord)")
 }
 
-// usualString says what String shows. The comment of the package says it for all types that show no more.
+// usualString is the comment of String. The package has it once, for all types whose String shows no more.
 const usualString = "String names the type, and nothing of the content."
 
 // printing returns the methods by which fmt and log/slog print a record. They print its type, its tag and, for a failure, its code. They

@@ -160,7 +160,7 @@ func (b *body) members(r *ir.Record, fields []*ir.Field) {
 	}
 }
 
-// memberVariable holds the value of a member.
+// memberVariable contains the value of a member.
 const memberVariable = "member"
 
 var memberWord = regexp.MustCompile(`\b` + memberVariable + `\b`)

@@ -67,7 +67,7 @@ func (p *printer) chain(arms []arm) {
 // when writes a statement that a condition guards.
 func (p *printer) when(condition string, body func()) { p.chain([]arm{{when: condition, then: body}}) }
 
-// captured returns what body writes one level deeper.
+// captured returns the output of body, one level deeper.
 func (p *printer) captured(body func()) string {
 	before := p.String()
 	p.Reset()

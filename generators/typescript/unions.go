@@ -2,8 +2,8 @@ package typescript
 
 import "github.com/envgen/envgen/internal/ir"
 
-// mostCompared is how many variants are told apart by comparisons in a row. The compiler follows the type of the tag through each of them, and
-// refuses a function with thousands.
+// mostCompared is the number of variants up to which a function compares the tag in a row. The compiler follows the type of the tag through each
+// comparison, and refuses a function with thousands.
 const mostCompared = 16
 
 // single checks a union without a discriminator whose variants decide validity.

@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// share replaces parts that say the same by the first of them. Parts that lead back to themselves stay apart.
+// share replaces equal parts by the first of them. Parts that lead back to themselves stay apart.
 func share(p *ir.Protocol) {
 	s := sharing{of: map[*ir.Numbers]*ir.Numbers{}, first: map[string]*ir.Numbers{}}
 	for _, t := range p.Types {
@@ -24,7 +24,7 @@ func share(p *ir.Protocol) {
 }
 
 type sharing struct {
-	of    map[*ir.Numbers]*ir.Numbers // the part that stands for a part; itself while what it leads to is visited
+	of    map[*ir.Numbers]*ir.Numbers // the first equal part; the part itself while its parts are visited
 	first map[string]*ir.Numbers
 }
 
@@ -66,7 +66,7 @@ func (s *sharing) follow(n *ir.Numbers) {
 	}
 }
 
-// key is a text that parts share if they say the same. Parts are told apart by their indexes before sharing.
+// key is a text that equal parts share. Their own parts are in it by index.
 func key(n *ir.Numbers) string {
 	var b strings.Builder
 	to := func(n *ir.Numbers) int {
