@@ -16,7 +16,12 @@ func (b *builderPrinter) draft(p *printer, builder *ir.Builder) {
 		base.members = append(base.members, draftMember{name: "[member: string]", doc: "  /** Undeclared members. */\n", of: drafted{text: "unknown"}})
 	}
 	open := "export interface " + name + " extends " + base.text
-	if !p.Fits(open + " {}") {
+	switch {
+	case p.Fits(open + " {}"):
+	case len(base.arguments) == 1:
+		p.Line("export interface %s", name)
+		open = "  extends " + base.text
+	default:
 		p.Line("export interface %s", name)
 		p.block("  extends "+b.make("Drafted")+"<", func() {
 			p.Block(func() {

@@ -8,7 +8,8 @@ import (
 )
 
 // branchNames are the suffixes that the branches of anyOf and oneOf add to the names of types in them, where several declare members:
-// the word of a member that has another word in each of them, a member that no other one declares, or the title.
+// the word of a member that has another word in each of them, a member that no other one declares, the schema that the branch refers to, or the
+// title.
 func branchNames(s *syntax.Schema) map[*syntax.Schema]string {
 	if s.Tag.Value != "" {
 		return nil
@@ -27,10 +28,11 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 	var inline []*syntax.Schema
 	shapes := 0
 	for _, b := range branches {
-		if declaresMembers(b) {
+		isInline := declaresMembers(b) || partOf(b) != ""
+		if isInline {
 			inline = append(inline, b)
 		}
-		if declaresMembers(b) || b.Ref.Pos.IsValid() || typesNamed(b.Type)&objectType != 0 {
+		if isInline || b.Ref.Pos.IsValid() || typesNamed(b.Type)&objectType != 0 {
 			shapes++
 		}
 	}
@@ -59,6 +61,8 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 			name = strings.Join(tagConstants(b, tag), " or ")
 		case own >= 0:
 			name = "with " + b.Properties[own].Name.Value
+		case partOf(b) != "":
+			name = partOf(b)
 		}
 		if name == "" || taken[name] {
 			name = "variant " + letterOf(i)
@@ -66,6 +70,15 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 		taken[name] = true
 		names[b] = name
 	}
+}
+
+// partOf returns the name of the schema that a branch refers to in its only allOf, or "".
+func partOf(b *syntax.Schema) string {
+	if len(b.AllOf) != 1 || !b.AllOf[0].Ref.Pos.IsValid() {
+		return ""
+	}
+	ref := b.AllOf[0].Ref.Value
+	return ref[strings.LastIndexAny(ref, "/.")+1:]
 }
 
 // declaresMembers reports whether a schema has `properties` of its own, in a part or in a branch.

@@ -6,9 +6,12 @@ import "testing"
 // their own.
 func TestNamesOfAlternatives(t *testing.T) {
 	for name, types := range map[string]string{
-		"a type beside":       "  T: {type: object, properties: {x: {type: object, oneOf: [{$ref: P}, {$ref: N}]}}}\n",
-		"a type beside items": "  T: {type: array, items: {type: object, oneOf: [{$ref: P}, {$ref: N}]}}\n",
-		"several types":       "  T: {type: object, properties: {x: {oneOf: [{type: integer}, {$ref: S}, {$ref: R}]}}}\n",
+		"a type beside":        "  T: {type: object, properties: {x: {type: object, oneOf: [{$ref: P}, {$ref: N}]}}}\n",
+		"a type beside items":  "  T: {type: array, items: {type: object, oneOf: [{$ref: P}, {$ref: N}]}}\n",
+		"parts beside members": "  T: {type: object, required: [v], properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: P}]}, {allOf: [{$ref: N}]}]}\n",
+		"parts of choices": "  T: {anyOf: [{type: object, properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: R}]}]}, " +
+			"{type: object, properties: {w: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: N}]}]}]}\n",
+		"several types": "  T: {type: object, properties: {x: {oneOf: [{type: integer}, {$ref: S}, {$ref: R}]}}}\n",
 	} {
 		spec := "envgen: 1\nprotocol: demo\nversion: \"1\"\nroot: T\ntypes:\n" + types +
 			"  P: {required: [p], properties: {p: {type: string}}}\n  N: {required: [n], properties: {n: {type: string}}}\n" +

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/envgen/envgen/internal/syntax"
@@ -141,12 +142,19 @@ func (e *emitter) applicator(m syntax.Member) {
 	}
 }
 
+// namesBranch reports whether a title names a branch of a choice.
+func (e *emitter) namesBranch(m syntax.Member) bool {
+	return m.Key.Value == "title" && oneWord.MatchString(m.Value.Text) && (e.p.step.keyword == "anyOf" || e.p.step.keyword == "oneOf")
+}
+
+var oneWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,39}$`)
+
 // annotation translates a keyword that asserts nothing.
 func (e *emitter) annotation(m syntax.Member) {
 	drop := e.im.o.Descriptions == Drop
 	switch key := m.Key.Value; key {
 	case "title", "description", "$comment":
-		if drop {
+		if drop && !e.namesBranch(m) {
 			return
 		}
 		if m.Value.Kind != syntax.TextNode {
