@@ -44,7 +44,7 @@ func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
 	c.firstPlace = map[*ir.Type]string{}
-	c.numerics, c.clashing = map[*syntax.Schema]numericTypes{}, map[*syntax.Schema]bool{}
+	c.numerics, c.clashing, c.widened = map[*syntax.Schema]numericTypes{}, map[*syntax.Schema]bool{}, map[string]bool{}
 	c.shapes = shapes{c.bySchema, c.targets, map[string]int{}, map[*syntax.Schema]int{}, map[*syntax.Schema]int{}}
 	u := c.load(name, data)
 	if u == nil || c.Diags.HasErrors() {
@@ -207,6 +207,7 @@ type compiler struct {
 	hasWide  bool // a schema is an integer of 64 bits
 	numerics map[*syntax.Schema]numericTypes
 	clashing map[*syntax.Schema]bool // with such an integer
+	widened  map[string]bool         // lists of schemas for one value
 
 	budget    budget
 	exhausted bool // there is nothing left of it

@@ -80,10 +80,61 @@ func (c *compiler) roundedLiterals(list []*syntax.Node, integers bool) {
 	}
 }
 
+// widenBelow widens a schema, and the schemas inside that apply to one part of a value together with others.
 func (c *compiler) widenBelow(s *syntax.Schema) {
-	c.joinWidths([]*syntax.Schema{s})
+	c.widenTogether([]*syntax.Schema{s})
 	for _, sub := range s.Subschemas() {
 		c.widenBelow(sub.Schema)
+	}
+}
+
+// widenTogether widens schemas for one value, and those of its parts. The branches of a union by tag exclude each other.
+func (c *compiler) widenTogether(schemas []*syntax.Schema) {
+	var all, branches []*syntax.Schema
+	for work := schemas; len(work) > 0; work = work[1:] {
+		s := work[0]
+		if slices.Contains(all, s) {
+			continue
+		}
+		all = append(all, s)
+		same := c.forSameValue(s)
+		if s.Tag.Pos.IsValid() {
+			branches = append(branches, s.OneOf...)
+			same = slices.DeleteFunc(same, func(b *syntax.Schema) bool { return slices.Contains(s.OneOf, b) })
+		}
+		work = append(slices.Clip(work), same...)
+	}
+	key := addresses(all)
+	if c.widened[key] {
+		return
+	}
+	c.widened[key] = true
+	c.joinWidths(all)
+	for _, branch := range branches {
+		if !slices.Contains(all, branch) {
+			c.widenTogether(append(slices.Clip(all), branch))
+		}
+	}
+	var order []string
+	parts := map[string][]*syntax.Schema{}
+	add := func(part string, s *syntax.Schema) {
+		if parts[part] == nil {
+			order = append(order, part)
+		}
+		parts[part] = append(parts[part], s)
+	}
+	for _, s := range all {
+		for _, sub := range s.Subschemas() {
+			switch sub.Keyword {
+			case "properties", "items", "additionalProperties":
+				add(sub.Keyword+" "+sub.Key, sub.Schema)
+			}
+		}
+	}
+	for _, part := range order {
+		if len(parts[part]) > 1 {
+			c.widenTogether(parts[part])
+		}
 	}
 }
 

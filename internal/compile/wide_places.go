@@ -156,8 +156,8 @@ func (w widePlaces) union(k *ir.Union, places []*ir.Numbers, pos diag.Pos) {
 		}
 		var list []*ir.Numbers
 		for _, n := range places {
-			list = append(list, n)
 			if n.Tag == nil {
+				list = append(list, n)
 				continue
 			}
 			for _, selected := range n.Tag.Cases {
