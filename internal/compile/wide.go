@@ -90,7 +90,7 @@ func (c *compiler) widenBelow(s *syntax.Schema) {
 
 // widenTogether widens schemas for one value, and those of its parts. The branches of a union by tag exclude each other.
 func (c *compiler) widenTogether(schemas []*syntax.Schema) {
-	var all, branches []*syntax.Schema
+	var all []*syntax.Schema
 	for work := schemas; len(work) > 0; work = work[1:] {
 		s := work[0]
 		if slices.Contains(all, s) {
@@ -99,7 +99,6 @@ func (c *compiler) widenTogether(schemas []*syntax.Schema) {
 		all = append(all, s)
 		same := c.forSameValue(s)
 		if s.Tag.Pos.IsValid() {
-			branches = append(branches, s.OneOf...)
 			same = slices.DeleteFunc(same, func(b *syntax.Schema) bool { return slices.Contains(s.OneOf, b) })
 		}
 		work = append(slices.Clip(work), same...)
@@ -110,8 +109,12 @@ func (c *compiler) widenTogether(schemas []*syntax.Schema) {
 	}
 	c.widened[key] = true
 	c.joinWidths(all)
-	for _, branch := range branches {
-		if !slices.Contains(all, branch) {
+	chosen := func(b *syntax.Schema) bool { return slices.Contains(all, b) }
+	for _, s := range all {
+		if !s.Tag.Pos.IsValid() || slices.ContainsFunc(s.OneOf, chosen) {
+			continue
+		}
+		for _, branch := range s.OneOf {
 			c.widenTogether(append(slices.Clip(all), branch))
 		}
 	}

@@ -115,11 +115,10 @@ func (o *Oracle) widen(said []*syntax.Node, seen map[string]bool) {
 		o.widen(list, seen)
 	}
 	for _, n := range all {
-		if _, tagged := tagOf(n); tagged {
+		chosen := func(b *syntax.Node) bool { return slices.Contains(all, b) }
+		if _, tagged := tagOf(n); tagged && !slices.ContainsFunc(items(n.Member("oneOf")), chosen) {
 			for _, branch := range items(n.Member("oneOf")) {
-				if !slices.Contains(all, branch) {
-					o.widen(append(slices.Clip(all), branch), seen)
-				}
+				o.widen(append(slices.Clip(all), branch), seen)
 			}
 		}
 	}
