@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 from ._members import UNSET, UnsetType
 from ._plain import real
 from ._record import Record
-from ._values import MAX_SAFE, WIDTHS, JsonValue, Path, Width
+from ._values import MAX_SAFE, WIDTHS, JsonValue, Path, Width, whole
 
 if TYPE_CHECKING:
     from ._envelope import Issues
@@ -172,11 +172,8 @@ class Wide(Scalar[int]):
         self._least, self._most = WIDTHS[width]
 
     def read(self, value: Member, path: Path, out: Issues) -> int:
-        if type(value) is int:
-            number = value
-        elif type(value) is float and value.is_integer():
-            number = int(value)
-        else:
+        number = None if value is UNSET else whole(cast("JsonValue", value))
+        if number is None:
             return self.refuse(value, path, out)
         if not self._least <= number <= self._most:
             out.add(path, "integer-range", f"must be between {self._least} and {self._most}")

@@ -19,7 +19,7 @@ export function isUInt64(value: bigint): boolean {
   return BigInt.asUintN(64, value) === value;
 }
 
-/** What is done with a number or bigint, in a place of 64-bit integers or not. */
+/** Returns the value that replaces a number or bigint. */
 type Visit = (value: number | bigint, isWide: boolean, place: string) => unknown;
 
 /** Replaces the numbers in a value that nobody else has yet: integers of 64 bits become bigints, all others numbers. */
