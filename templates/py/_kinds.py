@@ -170,7 +170,7 @@ class Wide(Scalar[int]):
         self._least, self._most = WIDTHS[width]
 
     def read(self, value: Member, path: Path, out: Issues) -> int:
-        number = None if value is UNSET else whole(cast("JsonValue", value))
+        number = None if value is UNSET else whole(value)
         if number is None:
             return self.refuse(value, path, out)
         if not self._least <= number <= self._most:
