@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -45,11 +46,15 @@ func New(oracle *reference.Reference, p *ir.Protocol, texts []string, seed uint6
 	if err != nil {
 		return nil, err
 	}
+	wide := slices.ContainsFunc(p.Numbers, func(n *ir.Numbers) bool { return n.Wide })
 	seen := map[string]bool{}
 	for _, text := range texts {
 		var m map[string]any
 		if seen[text] || json.Unmarshal([]byte(text), &m) != nil {
 			continue // valid messages contain no number beyond a double, but are of other types, too
+		}
+		if wide && hasBeyond(m) {
+			continue // requests are read as JSON, whose numbers are doubles in some languages
 		}
 		seen[text] = true
 		for _, t := range records {
@@ -302,4 +307,21 @@ func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answe
 		a.Output = &output
 	}
 	return a, nil
+}
+
+// hasBeyond reports whether a value has an integer beyond ±(2^53-1).
+func hasBeyond(value any) bool {
+	switch v := value.(type) {
+	case float64:
+		return math.Abs(v) > 1<<53-1
+	case []any:
+		return slices.ContainsFunc(v, hasBeyond)
+	case map[string]any:
+		for _, member := range v {
+			if hasBeyond(member) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -191,6 +191,10 @@ func (w *wish) lead(to, in any, depth int) {
 		i := slices.IndexFunc(w.spec.types, func(t *named) bool { return t.name == to.name })
 		w.add(w.spec.types[i].schema, w.spec.types[i].schema, depth-1)
 	case string:
+		if s := standard[to]; s != nil {
+			w.add(s, in, depth-1)
+			return
+		}
 		if strings.HasSuffix(to, "#") {
 			w.add(in, in, depth-1)
 			return

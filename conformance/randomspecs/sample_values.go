@@ -34,6 +34,9 @@ func (w *wish) span(least, most string, low, high float64) (float64, float64) {
 }
 
 func (w *wish) number(integer bool) any {
+	if w.isWide() && w.IntN(3) > 0 {
+		return wideNumbers[w.IntN(len(wideNumbers))]
+	}
 	low, high := w.span("minimum", "maximum", -20, 20)
 	if l, h := w.span("exclusiveMinimum", "exclusiveMaximum", low, high); l > low || h < high {
 		low, high = l, h

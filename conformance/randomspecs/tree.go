@@ -99,6 +99,10 @@ func (d document) schema(s any) any {
 	case *object:
 		out := &object{}
 		for _, m := range s.members {
+			if name, isName := m.value.(string); isName && m.name == "$ref" && standard[name] != nil {
+				out.set("type", name)
+				continue
+			}
 			if !slices.Contains(ours, m.name) {
 				out.members = append(out.members, member{m.name, d.keyword(m)})
 			}

@@ -41,6 +41,9 @@ func (a *author) plan() []func(at spot) any {
 	if len(a.stages) > 0 || a.one(4) {
 		add(&named{kind: a.objects, staged: len(a.stages) > 0}, func(at spot) any { return a.stagedRecord(at) })
 	}
+	if a.one(3) {
+		a.planWide(add)
+	}
 	return writers
 }
 

@@ -163,9 +163,33 @@ def is_integer(_: Any, value: Any) -> bool:
     return isinstance(value, float) and value.is_integer() and abs(value) <= 2**53 - 1
 
 
+class Long(float):
+    """An integer beyond the doubles that are exact, with its digits."""
+
+    digits: int
+
+
+def number(text: str) -> float:
+    """A double, which remembers the digits that it loses."""
+    value = Long(text)
+    value.digits = int(text)
+    return value
+
+
+def is_within(least: int, most: int) -> Any:
+    """Contract, section 2: integers of 64 bits are exact if they are spelled in digits alone."""
+
+    def check(_: Any, value: Any) -> bool:
+        if not isinstance(value, float) or not value.is_integer():
+            return False
+        return least <= (value.digits if isinstance(value, Long) else int(value)) <= most
+
+    return check
+
+
 def multiple_of(validator: Any, divisor: float, value: Any, _: Any) -> Any:
     """Contract, section 2: decided on the shortest decimal spellings."""
-    if validator.is_type(value, "number") and Fraction(repr(value)) % Fraction(repr(divisor)) != 0:
+    if validator.is_type(value, "number") and Fraction(float.__repr__(value)) % Fraction(float.__repr__(divisor)) != 0:
         yield ValidationError("multipleOf")
 
 
@@ -182,13 +206,15 @@ def unique_items(validator: Any, wanted: bool, value: Any, _: Any) -> Any:
 Witness = extend(
     Draft202012Validator,
     {"multipleOf": multiple_of, "uniqueItems": unique_items},
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer),
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", is_integer)
+    .redefine("std.Int64", is_within(-(2**63), 2**63 - 1))
+    .redefine("std.UInt64", is_within(0, 2**64 - 1)),
 )
 
 
 def read(text: str) -> Any:
     """Every number is a double."""
-    return json.loads(text, parse_int=float)
+    return json.loads(text, parse_int=number)
 
 
 def main() -> None:

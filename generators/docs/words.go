@@ -50,6 +50,9 @@ func (g *page) kindWords(k ir.Kind) string {
 	case ir.Boolean:
 		return "boolean"
 	case ir.Integer:
+		if k.Width != ir.Safe {
+			return "integer of 64 bits (`" + k.Width.String() + "`)"
+		}
 		return "integer"
 	case ir.Number:
 		return "number"

@@ -52,7 +52,7 @@ func (g *generator) oneOf(c ir.OneOf, v ir.Value, x string) []jen.Code {
 func oneOfCases(c ir.OneOf, v ir.Value) []jen.Code {
 	var cases []jen.Code
 	for _, l := range c.Literals {
-		if _, whole := v.Kind.(ir.Integer); whole && !l.IsInteger() {
+		if _, whole := v.Kind.(ir.Integer); whole && l.Digits == "" && !l.IsInteger() {
 			continue // no integer equals it
 		}
 		cases = append(cases, literalOf(l))
@@ -67,6 +67,9 @@ func literalOf(l ir.Literal) jen.Code {
 	case ir.BoolLiteral:
 		return jen.Lit(l.Bool)
 	case ir.NumberLiteral:
+		if l.Digits != "" {
+			return jen.Id(l.Digits)
+		}
 		return number(l.Number)
 	}
 	panic(fmt.Sprintf("golang: unhandled literal %d", l.Kind))
@@ -91,6 +94,9 @@ func (g *generator) fails(check ir.Check, v ir.Value, x, owner string) jen.Code 
 	}
 	switch c := check.(type) {
 	case ir.Bound:
+		if c.Digits != "" {
+			return value.Op(print.Failing(c.Op)).Id(c.Digits)
+		}
 		if _, whole := v.Kind.(ir.Integer); whole && c.Limit != math.Trunc(c.Limit) {
 			value = jen.Float64().Call(value)
 		} else if whole && math.Abs(c.Limit) >= 1<<53 {

@@ -70,6 +70,9 @@ func (g *generator) shape(v ir.Value) string {
 	case ir.Boolean:
 		return "true or false"
 	case ir.Integer:
+		if k.Width != ir.Safe {
+			return "an integer of 64 bits"
+		}
 		return "an integer"
 	case ir.Number:
 		return "a number"

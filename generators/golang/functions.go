@@ -83,6 +83,9 @@ func (g *generator) sharedVariables(add func(...jen.Code)) {
 	if len(g.protocol.Numbers) > 0 {
 		fields = append(fields, keyed("Numbers", jen.Id(numbersVariable)))
 	}
+	if slices.ContainsFunc(g.protocol.Numbers, func(n *ir.Numbers) bool { return n.Wide }) {
+		fields = append(fields, keyed("Wide", jen.True()))
+	}
 	if g.hasNumbersFunction() {
 		fields = append(fields, keyed("Root", jen.Id(numbersFunction)))
 	}

@@ -286,7 +286,7 @@ func describe(flat ir.Value, orNull bool) string {
 	var name string
 	switch flat.Kind.(type) {
 	case ir.Null, ir.Boolean, ir.Integer, ir.Number, ir.String, ir.Object:
-		name = strings.TrimPrefix(fmt.Sprintf("%T", flat.Kind), "ir.")
+		name = kindText(flat.Kind)
 	default:
 		return ""
 	}

@@ -257,7 +257,7 @@ func read(x, method string) jen.Code {
 
 func (g *generator) integer(k ir.Integer, flat ir.Value, owner string) []jen.Code {
 	if flat.Mismatch == (ir.Failure{}) {
-		return take("n", "Integer")
+		return take("n", integerMethod(k))
 	}
 	cases := []jen.Code{
 		jen.Case(g.wire("NotInteger")).Block(raise(flat.Mismatch)),
@@ -267,7 +267,7 @@ func (g *generator) integer(k ir.Integer, flat ir.Value, owner string) []jen.Cod
 		cases = append(cases, jen.Default().Block(checks...))
 	}
 	return []jen.Code{
-		jen.List(jen.Id("n"), jen.Id("fit")).Op(":=").Id("r").Dot("Integer").Call(),
+		jen.List(jen.Id("n"), jen.Id("fit")).Op(":=").Id("r").Dot(integerMethod(k)).Call(),
 		jen.Switch(jen.Id("fit")).Block(cases...),
 		jen.Return(jen.Id("n")),
 	}

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,7 +99,7 @@ func (g *generator) scalarWriter(v ir.Value, owner string) string {
 	if t := g.owner(v); t != nil {
 		named = g.typeText(t)
 	}
-	key := fmt.Sprintf("scalar %s %T %s", named, flat.Kind, conditionsKey(flat.Checks))
+	key := fmt.Sprintf("scalar %s %s %s", named, kindText(flat.Kind), conditionsKey(flat.Checks))
 	return g.helper(&g.writing, key, names, func(name string) jen.Code {
 		x := "v"
 		if g.owner(v) == nil {
@@ -139,7 +140,7 @@ func conditionsKey(list []ir.Check) string {
 		case ir.OneOf:
 			fmt.Fprintf(&b, "one of %#v;", c.Literals)
 		case ir.Bound:
-			fmt.Fprintf(&b, "bound %v %v;", c.Op, c.Limit)
+			fmt.Fprintf(&b, "bound %v %v;", c.Op, cmp.Or(c.Digits, fmt.Sprint(c.Limit)))
 		case ir.Length:
 			fmt.Fprintf(&b, "length %v %v;", c.Op, c.Limit)
 		case ir.Items:

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -155,6 +156,9 @@ func (g *generator) goType(v ir.Value) *jen.Statement {
 	case ir.Boolean:
 		return jen.Bool()
 	case ir.Integer:
+		if k.Width == ir.UInt64 {
+			return jen.Uint64()
+		}
 		return jen.Int64()
 	case ir.Number:
 		return jen.Float64()
@@ -187,7 +191,21 @@ func (g *generator) typeKey(v ir.Value) string {
 		}
 		return fmt.Sprintf("%T %d %t", k, k.Literal.Kind, k.Literal.IsInteger())
 	}
-	return fmt.Sprintf("%T", v.Kind)
+	return kindText(v.Kind)
+}
+
+// kindText distinguishes the kinds of scalars: Integer, Int64, UInt64, String.
+func kindText(k ir.Kind) string {
+	switch k := k.(type) {
+	case ir.Integer:
+		return integerMethod(k)
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%T", k), "ir.")
+}
+
+// integerMethod is the method that reads integers of a kind.
+func integerMethod(k ir.Integer) string {
+	return [...]string{ir.Safe: "Integer", ir.Int64: "Int64", ir.UInt64: "UInt64"}[k.Width]
 }
 
 func (g *generator) literalType(c ir.Const) *jen.Statement {

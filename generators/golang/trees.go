@@ -40,6 +40,8 @@ func (l treePrinter) value(v plan.Value) jen.Code {
 		return l.types(ir.JSONTypes(v))
 	case plan.Types:
 		return l.types(ir.JSONTypes(v))
+	case plan.Width:
+		return l.wire([]string{ir.Int64: "Int64Width", ir.UInt64: "UInt64Width"}[v])
 	case plan.Format:
 		return l.wire("Is" + formatTitle(ir.FormatName(v)))
 	case plan.Regexp:

@@ -265,7 +265,10 @@ func (g *generator) writePlain(w *jen.Statement, flat ir.Value, x *jen.Statement
 		}
 		return call(w, method, jen.String().Call(x))
 	case ir.Integer:
-		if k.Range == safeRange {
+		switch {
+		case k.Width != ir.Safe:
+			return call(w, integerMethod(k), x)
+		case k.Range == safeRange:
 			return call(w, "SafeInteger", x)
 		}
 		return jen.Id(g.integerWriter(k.Range, owner)).Call(w, x)
@@ -318,10 +321,14 @@ func (g *generator) scalarFunc(v ir.Value, owner string) *jen.Statement {
 	case ir.Object:
 		method = "Object"
 	case ir.Integer:
-		if k.Range != safeRange {
+		switch {
+		case k.Width != ir.Safe:
+			method = integerMethod(k)
+		case k.Range == safeRange:
+			method = "SafeInteger"
+		default:
 			return nil
 		}
-		method = "SafeInteger"
 	default:
 		return nil
 	}
@@ -350,7 +357,7 @@ func (g *generator) writeOptional(f *ir.Field, place *jen.Statement, owner strin
 	case ir.Number:
 		return write("OptNumber", place)
 	case ir.Integer:
-		if k.Range == safeRange {
+		if k.Width == ir.Safe && k.Range == safeRange {
 			return write("OptInteger", place)
 		}
 	case *ir.Record:

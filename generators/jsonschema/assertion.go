@@ -71,12 +71,12 @@ func (e *exporter) assertion(s *schema, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.IsType:
 		if a.Types != ir.ObjectType || s.Type != "object" { // a union has already written the type
-			place(s, s.Type == nil, func(t *schema) { t.setTypes(a.Types) })
+			place(s, s.Type == nil, func(t *schema) { t.setTypes(a.Types, a.Width) })
 		}
 	case ir.Equals:
 		s.equals(a)
 	case ir.MultipleOf:
-		place(s, s.MultipleOf == nil, func(t *schema) { t.MultipleOf = &a.Divisor })
+		place(s, s.MultipleOf == nil, func(t *schema) { t.MultipleOf = &limit{a.Divisor, a.Digits} })
 	case ir.UniqueItems:
 		s.UniqueItems = true
 	case ir.MemberCount:
@@ -100,9 +100,9 @@ func (e *exporter) assertion(s *schema, assertion ir.Assertion) {
 }
 
 // setTypes writes the types.
-func (s *schema) setTypes(types ir.JSONTypes) {
+func (s *schema) setTypes(types ir.JSONTypes, width ir.Width) {
 	names := types.Names()
-	s.integer = slices.Contains(names, "integer")
+	s.integer, s.width = slices.Contains(names, "integer"), width
 	if s.Type = names; len(names) == 1 {
 		s.Type = names[0]
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // schema is a schema object, or false. The order of its fields is the order in the file.
@@ -26,11 +28,11 @@ type schema struct {
 	Const         any            `json:"const,omitempty"`
 	Enum          []any          `json:"enum,omitempty"`
 	Catalog       entries        `json:"x-catalog,omitempty"`
-	Minimum       *float64       `json:"minimum,omitempty"`
-	Maximum       *float64       `json:"maximum,omitempty"`
-	Above         *float64       `json:"exclusiveMinimum,omitempty"`
-	Below         *float64       `json:"exclusiveMaximum,omitempty"`
-	MultipleOf    *float64       `json:"multipleOf,omitempty"`
+	Minimum       *limit         `json:"minimum,omitempty"`
+	Maximum       *limit         `json:"maximum,omitempty"`
+	Above         *limit         `json:"exclusiveMinimum,omitempty"`
+	Below         *limit         `json:"exclusiveMaximum,omitempty"`
+	MultipleOf    *limit         `json:"multipleOf,omitempty"`
 	MinLength     *int           `json:"minLength,omitempty"`
 	MaxLength     *int           `json:"maxLength,omitempty"`
 	Pattern       string         `json:"pattern,omitempty"`
@@ -72,6 +74,7 @@ type schema struct {
 	list    []*schema // of draft 7: not a schema, but a list of schemas; nothing else is set
 	never   bool      // the schema false; nothing else is set
 	integer bool      // the bounds of the type integer are still missing
+	width   ir.Width  // of that integer
 }
 
 // MarshalJSON writes the object, false or the list.

@@ -1,13 +1,11 @@
 package jsonschema
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/envgen/envgen/internal/ir"
 )
-
-// maxInteger is the limit of the type integer at every location.
-const maxInteger = 1<<53 - 1
 
 // value exports the valid values of one location.
 func (e *exporter) value(v *ir.Value) *schema {
@@ -34,7 +32,7 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 	case ir.Boolean:
 		return &schema{Type: "boolean"}
 	case ir.Integer:
-		return &schema{Type: "integer", integer: true}
+		return &schema{Type: "integer", integer: true, width: k.Width}
 	case ir.Number:
 		return &schema{Type: "number"}
 	case ir.String:
@@ -177,7 +175,7 @@ func count(s *schema, op ir.Op, n int, keywords func(*schema) (least, most **int
 
 // bound writes a limit of a number.
 func (s *schema) bound(c ir.Bound) {
-	keyword := func(t *schema) **float64 {
+	keyword := func(t *schema) **limit {
 		switch c.Op {
 		case ir.AtLeast:
 			return &t.Minimum
@@ -190,21 +188,7 @@ func (s *schema) bound(c ir.Bound) {
 		}
 		panic(fmt.Sprintf("jsonschema: unhandled op %d", c.Op))
 	}
-	place(s, *keyword(s) == nil, func(t *schema) { *keyword(t) = &c.Limit })
-}
-
-// boundInteger writes the range of the type integer, unless the spec requires a narrower one: JSON Schema alone accepts any whole number.
-func (s *schema) boundInteger() {
-	if !s.integer {
-		return
-	}
-	least, most := -float64(maxInteger), float64(maxInteger)
-	if s.Minimum == nil || *s.Minimum < least {
-		s.Minimum = &least
-	}
-	if s.Maximum == nil || *s.Maximum > most {
-		s.Maximum = &most
-	}
+	place(s, *keyword(s) == nil, func(t *schema) { *keyword(t) = &limit{c.Limit, c.Digits} })
 }
 
 // acceptsNull reports whether a kind already accepts null.
@@ -242,6 +226,9 @@ func literal(l ir.Literal) any {
 	case ir.BoolLiteral:
 		return l.Bool
 	case ir.NumberLiteral:
+		if l.Digits != "" {
+			return json.RawMessage(l.Digits)
+		}
 		return l.Number
 	case ir.StringLiteral:
 		return l.String

@@ -29,6 +29,7 @@ func numbers(n *ir.Numbers) Record {
 	}
 	r := record("Numbers")
 	r.add("declared", Bool(n.Declared))
+	r.add("wide", Bool(n.Wide))
 	r.add("members", members)
 	r.add("stages", stages)
 	r.add("patterns", patterns)

@@ -95,6 +95,9 @@ func (s *Schemas) assertion(assertion ir.Assertion) Record {
 		r := failing("OfType", a.Failure, "types", Types(a.Types))
 		if a.Types&ir.IntegerType != 0 && a.Types&ir.NumberType == 0 {
 			r.set("range", Failure(a.Range))
+			if a.Width != ir.Safe {
+				r.set("width", Width(a.Width))
+			}
 		}
 		return r
 	case ir.Equals:
@@ -104,9 +107,9 @@ func (s *Schemas) assertion(assertion ir.Assertion) Record {
 		}
 		return failing("Equals", a.Failure, "values", values)
 	case ir.Bound:
-		return failing("Bound", a.Failure, "op", Op(a.Op), "limit", Float(a.Limit))
+		return failing("Bound", a.Failure, exactly(a.Digits, "op", Op(a.Op), "limit", Float(a.Limit))...)
 	case ir.MultipleOf:
-		return failing("MultipleOf", a.Failure, "divisor", Float(a.Divisor))
+		return failing("MultipleOf", a.Failure, exactly(a.Digits, "divisor", Float(a.Divisor))...)
 	case ir.Length:
 		return failing("Size", a.Failure, "of", Type(ir.StringType), "op", Op(a.Op), "limit", Int(a.Limit))
 	case ir.Items:
@@ -174,6 +177,14 @@ func (s *Schemas) assertion(assertion ir.Assertion) Record {
 		return s.selection(a)
 	}
 	panic(fmt.Sprintf("plan: unhandled assertion %T", assertion))
+}
+
+// exactly adds the digits that an integer of 64 bits is compared with.
+func exactly(digits string, fields ...any) []any {
+	if digits == "" {
+		return fields
+	}
+	return append(fields, "digits", Text(digits))
 }
 
 // optional adds the schema for the other parts of a value, or their failure.

@@ -46,6 +46,8 @@ type (
 	Type ir.JSONTypes
 	// Types is a set of types of JSON values.
 	Types ir.JSONTypes
+	// Width is the range of an integer.
+	Width ir.Width
 	// Format is the name of a format, for its test.
 	Format string
 	// Regexp is a pattern, for its test.
@@ -134,6 +136,7 @@ func (Failure) value()   {}
 func (Op) value()        {}
 func (Type) value()      {}
 func (Types) value()     {}
+func (Width) value()     {}
 func (Format) value()    {}
 func (Regexp) value()    {}
 func (Ref) value()       {}

@@ -73,6 +73,9 @@ func (g *generator) api(rules *ruleTable) api {
 		}
 		if t.Numbers != nil {
 			args = append(args, "numbers=_numbers")
+			if g.isWide() {
+				args = append(args, "wide=True")
+			}
 		}
 		constant := public.use(naming.CodecConstant(g.names.Type(t)))
 		p.call(constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")
@@ -144,6 +147,11 @@ func allStatement(public names) string {
 	})
 	p.Line("]")
 	return strings.TrimSuffix(p.String(), "\n")
+}
+
+// isWide reports whether some integers of the protocol have 64 bits.
+func (g *generator) isWide() bool {
+	return slices.ContainsFunc(g.protocol.Numbers, func(n *ir.Numbers) bool { return n.Wide })
 }
 
 // hasNumbers reports whether a codec reads numbers of a declared type. Lifted types have no codec.

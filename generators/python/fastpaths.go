@@ -62,7 +62,9 @@ func (r *reading) fastPath(p place, w where) fastPath {
 	case ir.Boolean, ir.String, ir.Object:
 		f.begins, f.more = ofClass(classOf(k)), r.allHold(p.checks, w.value)
 	case ir.Integer:
-		f.begins, f.more = ofClass("int"), r.safely(p.checks, w.value)
+		if f.begins, f.more = ofClass("int"), r.safely(p.checks, w.value); k.Width != ir.Safe {
+			f.more = r.widely(k.Width, p.checks, w.value)
+		}
 	case ir.Number:
 		// The sum converts an integer to a double, and -0 to 0. Without checks, the call is as fast.
 		if len(p.checks) > 0 {
@@ -140,6 +142,12 @@ func (r *reading) safely(checks []ir.Check, value string) []string {
 	return append([]string{low + " " + value + " " + high}, r.allHold(others, value)...)
 }
 
+// widely prints the tests of an integer of 64 bits.
+func (r *reading) widely(width ir.Width, checks []ir.Check, value string) []string {
+	limits := map[ir.Width]string{ir.Int64: "-(2**63) <= %s < 2**63", ir.UInt64: "0 <= %s < 2**64"}
+	return append([]string{fmt.Sprintf(limits[width], value)}, r.allHold(checks, value)...)
+}
+
 // exactly prints the tests of a constant, or nothing if comparisons are not sufficient.
 func (r *reading) exactly(l ir.Literal, value string) (begins test, more []string) {
 	switch {
@@ -194,7 +202,7 @@ func (r *reading) holds(c ir.Check, value string) string {
 		}
 		return value + " in " + literals(c.Literals)
 	case ir.Bound:
-		return value + " " + holding[c.Op] + " " + number(c.Limit)
+		return value + " " + holding[c.Op] + " " + limitOf(c)
 	case ir.Length:
 		if c.Op == ir.AtLeast && c.Limit == 1 {
 			return value

@@ -168,6 +168,9 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 		}
 		return "Plain", hint, append([]expr{text(class), mismatch}, r.checkArgs(p.checks)...)
 	case ir.Integer:
+		if k.Width != ir.Safe {
+			return "Wide", "", append([]expr{mismatch, text(quote(k.Width.String()))}, r.checkArgs(p.checks)...)
+		}
 		expect(k.Range == ir.Failure{Rule: "integer-range", Message: outOfRange} || k.Range == p.mismatch, k.Range)
 		return "Integer", "", append([]expr{mismatch}, r.checkArgs(p.checks)...)
 	case ir.Number:

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -71,6 +72,18 @@ func number(n float64) string {
 	return s
 }
 
+// numberOf prints a number of a JSON text. Digits that are not the shortest of a double are of an integer of 64 bits.
+func numberOf(n json.Number) string {
+	f, _ := n.Float64()
+	if shortest := strconv.FormatFloat(f, 'f', -1, 64); strings.Trim(n.String(), "-0123456789") == "" && n.String() != shortest {
+		return n.String()
+	}
+	return number(f)
+}
+
+// limitOf prints the limit of a bound.
+func limitOf(b ir.Bound) string { return cmp.Or(b.Digits, number(b.Limit)) }
+
 // literal prints a scalar of the spec.
 func literal(l ir.Literal) string {
 	switch l.Kind {
@@ -82,7 +95,7 @@ func literal(l ir.Literal) string {
 		}
 		return "False"
 	case ir.NumberLiteral:
-		return number(l.Number)
+		return cmp.Or(l.Digits, number(l.Number))
 	case ir.StringLiteral:
 		return quote(l.String)
 	}
@@ -95,7 +108,9 @@ const maxNesting = 50
 // json prints a JSON text as a value of Python.
 func (t treePrinter) json(s string) expr {
 	var value any
-	if err := json.Unmarshal([]byte(s), &value); err != nil {
+	decoder := json.NewDecoder(strings.NewReader(s))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil {
 		panic(fmt.Sprintf("python: %q is no JSON: %v", s, err))
 	}
 	if nesting(value) > maxNesting {
@@ -127,8 +142,8 @@ func jsonValue(value any) expr {
 		return text("None")
 	case bool:
 		return text(literal(ir.Literal{Kind: ir.BoolLiteral, Bool: v}))
-	case float64:
-		return text(number(v))
+	case json.Number:
+		return text(numberOf(v))
 	case string:
 		return text(quote(v))
 	case []any:

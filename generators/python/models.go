@@ -2,6 +2,7 @@ package python
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -222,6 +223,9 @@ type ranges map[*ir.Type]bool
 func (seen ranges) message(v *ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Integer:
+		if k.Width != ir.Safe { // also where a schema decides
+			return fmt.Sprintf("must be between %s and %s", k.Width.Least(), k.Width.Most())
+		}
 		return k.Range.Message
 	case ir.Array:
 		return seen.message(k.Items)

@@ -140,7 +140,7 @@ func (r *reading) tested(c ir.Check) expr {
 	}
 	switch c := c.(type) {
 	case ir.Bound:
-		return limit("", c.Op, number(c.Limit))
+		return limit("", c.Op, limitOf(c))
 	case ir.Length:
 		return limit("len", c.Op, number(float64(c.Limit)))
 	case ir.Items:

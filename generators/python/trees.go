@@ -48,6 +48,8 @@ func (t treePrinter) value(v plan.Value) expr {
 		return text(quote(ir.JSONTypes(v).Names()[0]))
 	case plan.Types:
 		return quoted(ir.JSONTypes(v).Names())
+	case plan.Width:
+		return text(quote(ir.Width(v).String()))
 	case plan.Format:
 		return text(t.uses.support.use(formatTest(ir.FormatName(v))))
 	case plan.Regexp:

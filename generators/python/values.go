@@ -134,7 +134,7 @@ func (r *reading) fails(c ir.Check, made string) string {
 		}
 		return made + " not in " + literals(c.Literals)
 	case ir.Bound:
-		return made + " " + print.Failing(c.Op) + " " + number(c.Limit)
+		return made + " " + print.Failing(c.Op) + " " + limitOf(c)
 	case ir.Length:
 		if c.Op == ir.AtLeast && c.Limit == 1 {
 			return "not " + made

@@ -363,7 +363,7 @@ func (b *body) kind(v ir.Value, at location) []arm {
 	case ir.Boolean:
 		return []arm{b.isNot("boolean", v, at)}
 	case ir.Integer:
-		return b.integer(v, k.Range, at)
+		return b.integer(v, k, at)
 	case ir.Number:
 		return []arm{b.isNot("number", v, at)}
 	case ir.String:

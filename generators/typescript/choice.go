@@ -18,13 +18,17 @@ func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at location) {
 	b.block("switch (typeof "+at.expr+") {", func() {
 		for _, option := range scalars {
 			arms := b.checks(option, at)
-			if integer, ok := option.Kind.(ir.Integer); ok {
+			name := ir.JSONTypeOf(option.Kind).Names()[0]
+			if integer, ok := option.Kind.(ir.Integer); ok && integer.Width != ir.Safe {
+				name = "bigint"
+				arms = append([]arm{b.fails("!"+b.use("is"+widthNames[integer.Width])+"("+at.expr+")", integer.Range, at)}, arms...)
+			} else if ok {
 				arms = append([]arm{
 					b.fails("!Number.isInteger("+at.expr+")", mismatch, at),
 					b.fails("!Number.isSafeInteger("+at.expr+")", integer.Range, at),
 				}, arms...)
 			}
-			b.block("case "+quote(ir.JSONTypeOf(option.Kind).Names()[0])+":", func() {
+			b.block("case "+quote(name)+":", func() {
 				b.chain(arms)
 				b.Line("return;")
 			}, "")

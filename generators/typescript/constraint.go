@@ -46,7 +46,11 @@ func (b *body) each(checks []ir.Check, at location) {
 func (b *body) violates(c ir.Check, x string) string {
 	switch c := c.(type) {
 	case ir.Bound:
-		return x + " " + print.Failing(c.Op) + " " + number(c.Limit)
+		limit := number(c.Limit)
+		if c.Digits != "" && !(ir.Literal{Kind: ir.NumberLiteral, Number: c.Limit}).IsInteger() {
+			limit = bigint(c.Digits)
+		}
+		return x + " " + print.Failing(c.Op) + " " + limit
 	case ir.Items:
 		return fmt.Sprintf("%s.length %s %d", x, print.Failing(c.Op), c.Limit)
 	}

@@ -70,8 +70,11 @@ func (b *body) reported(when, reporter string, at location) arm {
 }
 
 // integer returns the arms for a value that is no integer.
-func (b *body) integer(v ir.Value, beyond ir.Failure, at location) []arm {
-	x := at.expr
+func (b *body) integer(v ir.Value, k ir.Integer, at location) []arm {
+	x, beyond := at.expr, k.Range
+	if k.Width != ir.Safe {
+		return []arm{b.fails("typeof "+x+` !== "bigint"`, v.Mismatch, at), b.fails("!"+b.use("is"+widthNames[k.Width])+"("+x+")", beyond, at)}
+	}
 	if v.Mismatch == noInteger && beyond == outOfRange {
 		return []arm{anyOf(b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at))}
 	}
@@ -81,6 +84,9 @@ func (b *body) integer(v ir.Value, beyond ir.Failure, at location) []arm {
 	}
 }
 
+// widthNames are the names of widths in functions of the support code.
+var widthNames = map[ir.Width]string{ir.Int64: "Int64", ir.UInt64: "UInt64"}
+
 // lackIn reports whether the check of a type reports a required member that is undefined.
 func lackIn(v ir.Value) bool {
 	r := v.Resolve()
@@ -89,7 +95,7 @@ func lackIn(v ir.Value) bool {
 	}
 	switch k := r.Kind.(type) {
 	case ir.Integer:
-		return r.Mismatch == noInteger && k.Range == outOfRange
+		return r.Mismatch == noInteger && k.Range == outOfRange && k.Width == ir.Safe
 	case ir.Const:
 		return r.Mismatch != k.Failure && reporters[r.Mismatch] != ""
 	case *ir.Record, *ir.Union, ir.Boolean, ir.Number, ir.String, *ir.Enum, ir.Array, ir.Object, ir.Map:

@@ -153,7 +153,9 @@ func (p *printer) fill(items []item, separator string) {
 // jsonLiteral returns a JSON text as a literal.
 func jsonLiteral(text string) node {
 	var value any
-	if err := json.Unmarshal([]byte(text), &value); err != nil {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil {
 		panic(err) // ir contains complete JSON texts
 	}
 	return valueLiteral(value)
@@ -163,8 +165,12 @@ func valueLiteral(value any) node {
 	switch v := value.(type) {
 	case nil:
 		return atom("null")
-	case float64:
-		return atom(number(v))
+	case json.Number:
+		f, _ := v.Float64()
+		if strings.Trim(v.String(), "-0123456789") == "" && v.String() != strconv.FormatFloat(f, 'f', -1, 64) {
+			return atom("/* @__PURE__ */ " + bigint(v.String()))
+		}
+		return atom(number(f))
 	case string:
 		return atom(quote(v))
 	case []any:

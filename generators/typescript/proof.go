@@ -324,7 +324,7 @@ func (b *body) scalarProof(k ir.Kind) string {
 	case ir.Any:
 		return b.use("isJson")
 	case ir.Integer:
-		return b.use("isSafe")
+		return b.use([]string{ir.Safe: "isSafe", ir.Int64: "isInteger64", ir.UInt64: "isUnsigned64"}[k.Width])
 	case ir.Number:
 		return b.use("isNumber")
 	case ir.String:

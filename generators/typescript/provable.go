@@ -158,6 +158,9 @@ func mostBytes(v ir.Value) int {
 		size = len("null")
 	case ir.Integer:
 		size = len("-9007199254740991")
+		if k.Width != ir.Safe {
+			size = len("-9223372036854775808")
+		}
 	case ir.Number:
 		size = longestNumber
 	case ir.String:

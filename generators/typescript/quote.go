@@ -44,6 +44,9 @@ func number(f float64) string {
 	return string(b)
 }
 
+// bigint writes an integer of 64 bits. A literal with the suffix n needs a target that many projects do not have.
+func bigint(digits string) string { return "BigInt(" + quote(digits) + ")" }
+
 var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
 
 // propertyName writes the name of a member in an interface.

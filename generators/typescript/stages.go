@@ -146,6 +146,13 @@ func (s *generator) infoOf(t *ir.Type) string {
 	if t.Numbers != nil {
 		members = append(members, code("numbers", numbersOf(t)))
 	}
+	if t.Numbers != nil && s.isWide() {
+		numbers := fmt.Sprintf("[%s, %d]", numbersConstant, plan.Place(t.Numbers))
+		call := func(function string) item {
+			return code(function, "(value) => "+s.use(function)+"(value, "+numbers+")")
+		}
+		members = append(members, item{"wide", object(call("place"), call("misplaced"))})
+	}
 	if s.secretive[t] {
 		members = append(members, code("conceal", s.use("conceal")))
 	}
@@ -221,4 +228,9 @@ func (f *ruleFunction) call(value, run string) string {
 		args = append(args, run)
 	}
 	return f.name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// isWide reports whether some integers of the protocol have 64 bits.
+func (s *generator) isWide() bool {
+	return slices.ContainsFunc(s.protocol.Numbers, func(n *ir.Numbers) bool { return n.Wide })
 }

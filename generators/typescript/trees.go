@@ -43,6 +43,8 @@ func (t treePrinter) value(v plan.Value) node {
 		return atom(quote(ir.JSONTypes(v).Names()[0]))
 	case plan.Types:
 		return quotes(ir.JSONTypes(v).Names())
+	case plan.Width:
+		return atom(quote([]string{ir.Int64: "asIntN", ir.UInt64: "asUintN"}[v]))
 	case plan.Format:
 		return atom(t.use(formatTest(ir.FormatName(v))))
 	case plan.Regexp:

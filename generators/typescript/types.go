@@ -38,7 +38,12 @@ func (s *generator) typeOfKind(v ir.Value) []string {
 		return []string{"null"}
 	case ir.Boolean:
 		return []string{"boolean"}
-	case ir.Integer, ir.Number:
+	case ir.Integer:
+		if k.Width != ir.Safe {
+			return []string{"bigint"}
+		}
+		return []string{"number"}
+	case ir.Number:
 		return []string{"number"}
 	case ir.String:
 		return []string{"string"}
@@ -108,6 +113,10 @@ func enumWords(e *ir.Enum) []string {
 func literals(list []ir.Literal) []string {
 	var types []string
 	for _, l := range list {
+		if l.Digits != "" {
+			types = append(types, l.Digits+"n")
+			continue
+		}
 		types = append(types, literal(l))
 	}
 	return types
@@ -120,6 +129,9 @@ func literal(l ir.Literal) string {
 	case ir.BoolLiteral:
 		return fmt.Sprint(l.Bool)
 	case ir.NumberLiteral:
+		if l.Digits != "" {
+			return bigint(l.Digits)
+		}
 		return number(l.Number)
 	case ir.StringLiteral:
 		return quote(l.String)

@@ -53,7 +53,8 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 func (c *compiler) valueSource(u *unit, f *ir.Field, a *syntax.Auto) ir.ValueSource {
 	r := f.Value.Resolve()
 	_, isString := r.Kind.(ir.String)
-	_, isInteger := r.Kind.(ir.Integer)
+	k, isInteger := r.Kind.(ir.Integer)
+	isInteger = isInteger && k.Width == ir.Safe
 	switch a.Kind.Value {
 	case "now":
 		if f.Value.IsDateTime() || isInteger {

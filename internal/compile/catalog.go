@@ -94,8 +94,10 @@ func isCell(v ir.Value) bool {
 		return false
 	}
 	switch k := v.Kind.(type) {
-	case ir.Boolean, ir.Integer, ir.Number, ir.String:
+	case ir.Boolean, ir.Number, ir.String:
 		return true
+	case ir.Integer:
+		return k.Width == ir.Safe
 	case ir.Ref:
 		_, isEnum := k.Type.Value.Kind.(*ir.Enum)
 		return isEnum || isCell(k.Type.Value)

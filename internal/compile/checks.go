@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/envgen/envgen/internal/compile/pattern"
@@ -30,13 +31,23 @@ var limitKeywords = []struct {
 
 // checks returns the numeric checks for values of the types.
 func (n *normalForm) checks(of typeSet) []ir.Check {
+	if of == numberType && n.width != ir.Safe {
+		return n.wideBounds()
+	}
+	return n.limitsOf(of)
+}
+
+// bounds returns the numeric checks for numbers of any type.
+func (n *normalForm) bounds() []ir.Check { return n.limitsOf(numberType) }
+
+func (n *normalForm) limitsOf(of typeSet) []ir.Check {
 	var list []ir.Check
 	for _, k := range limitKeywords {
 		l, ok := n.limits[k.name]
 		if !ok || k.of != of {
 			continue
 		}
-		text := wording.SpellNumber(l.Value)
+		text := cmp.Or(l.Digits, wording.SpellNumber(l.Value))
 		if k.unit != "" {
 			text += " " + k.unit
 			if l.Value != 1 {
@@ -46,7 +57,7 @@ func (n *normalForm) checks(of typeSet) []ir.Check {
 		failure := ir.Failure{Rule: k.name, Message: fmt.Sprintf(k.text, text)}
 		switch of {
 		case numberType:
-			list = append(list, ir.Bound{Op: k.op, Limit: l.Value, Failure: failure})
+			list = append(list, ir.Bound{Op: k.op, Limit: l.Value, Digits: l.Digits, Failure: failure})
 		case stringType:
 			list = append(list, ir.Length{Op: k.op, Limit: int(l.Value), Failure: failure})
 		case arrayType:
@@ -63,7 +74,7 @@ func (c *compiler) ranges(n *normalForm) {
 		low, ok1 := n.limits[pair[0]]
 		high, ok2 := n.limits[pair[1]]
 		open := pair[0] == "exclusiveMinimum" || pair[1] == "exclusiveMaximum"
-		if ok1 && ok2 && (low.Value > high.Value || open && low.Value == high.Value) {
+		if ok1 && ok2 && (stricter(low, high) || open && !stricter(high, low)) {
 			n.impossible = true
 			c.Diags.Add(diag.Diagnostic{Pos: high.Pos, Severity: diag.Warning, Code: "impossible", Message: fmt.Sprintf("no value is between `%s` and `%s`", pair[0], pair[1]),
 				Notes: []diag.Note{{Pos: low.Pos, Message: "`" + pair[0] + "` is here"}}})

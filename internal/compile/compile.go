@@ -44,6 +44,7 @@ func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
 	c.firstPlace = map[*ir.Type]string{}
+	c.numerics, c.clashing, c.widened = map[*syntax.Schema]numericTypes{}, map[*syntax.Schema]bool{}, map[string]bool{}
 	c.shapes = shapes{c.bySchema, c.targets, map[string]int{}, map[*syntax.Schema]int{}, map[*syntax.Schema]int{}}
 	u := c.load(name, data)
 	if u == nil || c.Diags.HasErrors() {
@@ -75,6 +76,12 @@ func (c *compiler) compile() *ir.Protocol {
 	}
 	if c.cycles() {
 		return nil
+	}
+	c.widen()
+	for _, d := range c.decls {
+		if c.hasWide {
+			d.typ.Doc = docOf(d.schema) // with exact defaults
+		}
 	}
 	for _, u := range c.units {
 		c.misplacedParts(u)
@@ -147,6 +154,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	}
 	if !c.Diags.HasErrors() {
 		numbers.Find(p)
+		c.widePlaces(p)
 	}
 	return p
 }
@@ -201,6 +209,11 @@ type compiler struct {
 	initial  map[*syntax.Schema]*syntax.Schema // the target of each of them without a scope
 	depends  map[*syntax.Schema][]string       // the anchors of those that a schema leads to, sorted
 	entered  dynamicScope                      // of the schema that is compiled
+
+	hasWide  bool // a schema is an integer of 64 bits
+	numerics map[*syntax.Schema]numericTypes
+	clashing map[*syntax.Schema]bool // with such an integer
+	widened  map[string]bool         // lists of schemas for one value
 
 	budget    budget
 	exhausted bool // there is nothing left of it

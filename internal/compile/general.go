@@ -11,6 +11,9 @@ import (
 // list is the conjunction of the schemas, rest the part that could not be merged into n.
 func (c *compiler) general(schemas []*syntax.Schema, list, rest []conjunct, n *normalForm, at site) ir.Value {
 	n.general = true
+	for _, s := range schemas {
+		n.width = max(n.width, widths[s.Width])
+	}
 	n.key, n.place = "general "+c.shapes.key(schemas), addresses(schemas)
 	var s *ir.Schema
 	if known := c.types[n.key]; known != nil && at.self == nil {
@@ -77,6 +80,9 @@ func (r *kindChoice) shape(types typeSet) ir.Value {
 	}
 	for _, s := range scalarShapes {
 		if types == s.of || types == fractionType && s.of == numberType {
+			if s.of == integerType {
+				return ir.Value{Kind: ir.Integer{Width: r.n.width}}
+			}
 			return ir.Value{Kind: s.kind}
 		}
 	}

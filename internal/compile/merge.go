@@ -39,6 +39,7 @@ type normalForm struct {
 	isRecord   bool
 
 	itemParts []*syntax.Schema
+	width     ir.Width // of integers
 	limits    map[string]syntax.Limit
 	patterns  []syntax.Text
 	formats   []syntax.Text
@@ -89,6 +90,7 @@ func (c *compiler) merge(list []conjunct) *normalForm {
 func (c *compiler) mergeSchema(n *normalForm, s *syntax.Schema) {
 	c.spend(&c.budget.merged, 1+len(s.Properties)+len(s.Required), s.Pos)
 	n.doc = narrowed(n.doc, docOf(s))
+	n.width = max(n.width, widths[s.Width])
 	if len(s.Type) > 0 {
 		if n.types != 0 && n.types&typesNamed(s.Type) == 0 {
 			c.contradiction(n, s.TypePos, n.typePos)
@@ -159,9 +161,19 @@ func (n *normalForm) limit(l syntax.Limit) {
 	}
 	old, seen := n.limits[l.Keyword]
 	lower := strings.HasPrefix(l.Keyword, "min") || l.Keyword == "exclusiveMinimum"
-	if !seen || lower && l.Value > old.Value || !lower && l.Value < old.Value {
+	if !seen || lower && stricter(l, old) || !lower && stricter(old, l) {
 		n.limits[l.Keyword] = l
 	}
+}
+
+// stricter reports whether a lower limit is above another one.
+func stricter(l, than syntax.Limit) bool {
+	if l.Digits != "" && than.Digits != "" {
+		a, _ := integerOf(l.Digits, 0)
+		b, _ := integerOf(than.Digits, 0)
+		return a.Cmp(b) > 0
+	}
+	return l.Value > than.Value
 }
 
 func (c *compiler) mergeLiterals(n *normalForm, s *syntax.Schema) {
@@ -207,6 +219,10 @@ func (c *compiler) checkLiterals(n *normalForm, s *syntax.Schema) {
 			case first[text] != nil:
 				c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Severity: diag.Warning, Code: "duplicate-item", Message: wording.Show(node) + " is present twice",
 					Notes: []diag.Note{{Pos: first[text].Pos, Message: "first here"}}})
+			case s.Width == "" && rounds(node, typesNamed(s.Type)&numberType == integerType): // an error, of which widen is the owner
+			case !admits(s, node) && node.Exact != "":
+				c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Severity: diag.Warning, Code: "literal-type",
+					Message: fmt.Sprintf("%s is beyond the range of std.%s", wording.Show(node), s.Width)})
 			case !admits(s, node):
 				c.Diags.Add(diag.Diagnostic{Pos: node.Pos, Severity: diag.Warning, Code: "literal-type",
 					Message: fmt.Sprintf("%s is not %s, which `type` requires", wording.Show(node), typesNamed(s.Type).article())})
@@ -226,11 +242,17 @@ func (c *compiler) checkLiterals(n *normalForm, s *syntax.Schema) {
 
 // admits reports whether the `type` beside a value of const or enum admits it.
 func admits(s *syntax.Schema, node *syntax.Node) bool {
+	if node.Exact != "" && len(s.Type) > 0 {
+		return inRange(wording.Literal(node), widths[s.Width])
+	}
 	return len(s.Type) == 0 || typesOfNodes([]*syntax.Node{node})&typesNamed(s.Type) != 0
 }
 
 // contradictions warns of merged keywords that exclude every value, or a member.
 func (c *compiler) contradictions(n *normalForm) {
+	if n.width != ir.Safe {
+		c.inWidth(n)
+	}
 	if n.hasLits && !n.complex && !n.impossible && n.types&typesOfLiterals(n.lits) == 0 {
 		n.impossible = true
 		if len(n.lits) > 0 { // an empty enum has been reported
@@ -272,12 +294,15 @@ func (n *normalForm) mismatch() ir.Failure {
 	return n.litFailure()
 }
 
-const rangeMessage = "must be between -9007199254740991 and 9007199254740991"
+// rangeFailure is the failure of an integer beyond a width.
+func rangeFailure(w ir.Width) ir.Failure {
+	return ir.Failure{Rule: "integer-range", Message: fmt.Sprintf("must be between %s and %s", w.Least(), w.Most())}
+}
 
-// integerRange is the failure of an integer beyond the safe range.
+// integerRange is the failure of an integer beyond the range of its type.
 func (n *normalForm) integerRange() ir.Failure {
 	if n.typed {
-		return ir.Failure{Rule: "integer-range", Message: rangeMessage}
+		return rangeFailure(n.width)
 	}
 	return n.litFailure()
 }

@@ -134,11 +134,11 @@ var wideNumber = regexp.MustCompile(`(?i)\b(u?int64|64[ -]?bits?|bigint|snowflak
 
 // wide warns of an integer whose description speaks of more than a double can distinguish.
 func (c *compiler) wide(f *ir.Field) {
-	if _, ok := f.Value.Kind.(ir.Integer); !ok || !wideNumber.MatchString(f.Doc.Text) {
+	if k, ok := f.Value.Kind.(ir.Integer); !ok || k.Width != ir.Safe || !wideNumber.MatchString(f.Doc.Text) {
 		return
 	}
-	c.Diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "write it as `type: string`",
-		Message: fmt.Sprintf("the name %q suggests more than 53 bits, but integers are limited to ±(2^53-1)", f.Name)})
+	c.Diags.Add(diag.Diagnostic{Pos: f.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "refer to `std.Int64` or `std.UInt64`, or write it as `type: string`",
+		Message: fmt.Sprintf("the name %q suggests more than 53 bits, but `type: integer` is limited to ±(2^53-1)", f.Name)})
 }
 
 // undeclared returns required members that no `properties` declares: any value is valid for them.

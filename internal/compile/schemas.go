@@ -113,7 +113,7 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 	if len(s.Type) > 0 {
 		types := typesNamed(s.Type)
 		list = append(list, ir.IsType{Types: types.named(), Failure: ir.Failure{Rule: "type", Message: "must be " + types.article()},
-			Range: ir.Failure{Rule: "integer-range", Message: rangeMessage}})
+			Range: rangeFailure(widths[s.Width]), Width: widths[s.Width]})
 	}
 	if s.Const != nil {
 		list = append(list, ir.Equals{Texts: []string{wording.JSON(s.Const)}, Failure: ir.Failure{Rule: "const", Message: "must be " + wording.Show(s.Const)}})
@@ -127,11 +127,11 @@ func (c *compiler) scalarAssertions(s *syntax.Schema) []ir.Assertion {
 		list = append(list, e)
 	}
 	n := c.merge([]conjunct{{kind: own, schema: s.Scalars()}})
-	for _, check := range slices.Concat(n.checks(numberType), c.stringChecks(n), n.checks(arrayType)) {
+	for _, check := range slices.Concat(n.bounds(), c.stringChecks(n), n.checks(arrayType)) {
 		list = append(list, check.(ir.Assertion))
 	}
 	if l := s.Limit("multipleOf"); l != nil {
-		list = append(list, ir.MultipleOf{Divisor: l.Value, Failure: ir.Failure{Rule: "multipleOf", Message: "must be a multiple of " + wording.SpellNumber(l.Value)}})
+		list = append(list, multipleOf(*l, widths[s.Width]))
 	}
 	return list
 }

@@ -27,12 +27,27 @@ func (c *compiler) straighten(v *ir.Value, n *normalForm, rest []conjunct, types
 			c.checkOptions(k, n)
 		}
 	case *ir.Record:
-		to.Straight = types == objectType && c.straightRecord(k, n, rest)
+		to.Straight = types == objectType && c.straightRecord(k, n, rest) && !n.readsWide(k.Guards)
 	}
 	if to.Straight {
 		to.Mismatch = n.mismatch()
 		c.straight = append(c.straight, owner)
 	}
+}
+
+// readsWide reports whether guards test the value of an integer of 64 bits, or narrow one. Languages differ in the type of its values.
+func (n *normalForm) readsWide(guards []ir.Guard) bool {
+	wide := func(member string) bool {
+		p := n.byName[member]
+		return p != nil && slices.ContainsFunc(p.parts, func(s *syntax.Schema) bool { return s.Width != "" })
+	}
+	test := func(a ir.Atom) bool { return (a.Is != nil || a.Types != 0) && wide(a.Member) }
+	return slices.ContainsFunc(guards, func(g ir.Guard) bool {
+		return slices.ContainsFunc(g.If, test) || slices.ContainsFunc(g.Narrowed, func(n ir.Narrowing) bool { return wide(n.Member) }) ||
+			slices.ContainsFunc(g.Counts, func(c ir.Count) bool {
+				return slices.ContainsFunc(c.Of, func(atoms []ir.Atom) bool { return slices.ContainsFunc(atoms, test) })
+			})
+	})
 }
 
 // straightChoice reports whether the options of a choice express all keywords.
@@ -48,7 +63,7 @@ func (c *compiler) checkOptions(k *ir.Choice, n *normalForm) {
 		option := &k.Options[i]
 		switch option.Kind.(type) {
 		case ir.Integer:
-			option.Kind, option.Checks = ir.Integer{Range: n.integerRange()}, n.checks(numberType)
+			option.Kind, option.Checks = ir.Integer{Range: n.integerRange(), Width: n.width}, n.checks(numberType)
 		case ir.Number:
 			option.Checks = n.checks(numberType)
 		case ir.String:

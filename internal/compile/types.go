@@ -133,7 +133,7 @@ func typeOfLiteral(l ir.Literal) typeSet {
 	case ir.StringLiteral:
 		return stringType
 	case ir.NumberLiteral:
-		if l.IsInteger() {
+		if l.Digits != "" || l.IsInteger() {
 			return integerType
 		}
 		return fractionType

@@ -51,6 +51,7 @@ func (c *compiler) load(name string, data []byte) *unit {
 		c.declareImport(u, &f.Imports[i])
 	}
 	for _, s := range u.roots() {
+		c.standard(u, s)
 		c.implied(u, s)
 	}
 	c.addMetaschemas(u)

@@ -21,6 +21,7 @@ type site struct {
 
 // value compiles a conjunction of schemas.
 func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
+	c.joinWidths(schemas)
 	if v, ok := c.lifted(schemas, at); ok {
 		return v
 	}
@@ -204,7 +205,7 @@ func (c *compiler) merged(n *normalForm, at site) ir.Value {
 		v.Kind = ir.Boolean{}
 		c.scalar(n, &v, ir.BoolLiteral)
 	case base == integerType && n.types&numberType == integerType || base == integerType && !n.typed:
-		v.Kind = ir.Integer{Range: n.integerRange()}
+		v.Kind = ir.Integer{Range: n.integerRange(), Width: n.width}
 		c.scalar(n, &v, ir.NumberLiteral)
 	case base&^numberType == 0:
 		v.Kind = ir.Number{}
@@ -306,7 +307,11 @@ func (c *compiler) named(n *normalForm, v *ir.Value, at site) (t *ir.Type, known
 func (c *compiler) idle(n *normalForm, types typeSet) {
 	for _, k := range n.keywords {
 		if k.of&types == 0 {
-			c.Diags.Add(diag.Diagnostic{Pos: k.pos, Severity: diag.Warning, Code: "no-effect", Message: "`" + k.name + "` has no effect on " + types.article()})
+			d := diag.Diagnostic{Pos: k.pos, Severity: diag.Warning, Code: "no-effect", Message: "`" + k.name + "` has no effect on " + types.article()}
+			if k.name == "format" && types&^nullType == integerType {
+				d.Suggestion = "refer to `std.Int64` or `std.UInt64` for an integer of 64 bits"
+			}
+			c.Diags.Add(d)
 		}
 	}
 }

@@ -116,6 +116,9 @@ type importer struct {
 	typeAt map[*syntax.Node]*typ
 	root   *typ
 
+	// narrow is set if the compiler refuses an integer of 64 bits in its place: no integer is one then.
+	narrow bool
+
 	changes   []Change
 	notes     []Change                      // the changes of front ends
 	made      map[*syntax.Node]bool         // choices that no source contains

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -223,6 +224,10 @@ func (e *emitter) types(m syntax.Member) {
 	if e.isNullable() && len(found) == 1 && found[0].Text != "null" {
 		found = append(found, text(found[0].Pos, "null"))
 	}
+	if w := e.width(); w != ir.Safe {
+		e.wideType(m.Value, w)
+		return
+	}
 	found = e.widened(found)
 	if len(found) == 1 {
 		e.put("type", found[0])
@@ -241,7 +246,11 @@ func (e *emitter) format(m syntax.Member) {
 	asserts := e.im.o.Formats == Assert || e.im.o.Formats == "" && e.draft <= draft7
 	defined := slices.Contains(definedFormats, name)
 	switch {
-	case !defined && (name == "int64" || name == "uint64"):
+	case wideFormats[name] != ir.Safe && e.width() == wideFormats[name]:
+		e.drop(m, Same, "the type expresses it")
+	case wideFormats[name] != ir.Safe && e.width() != ir.Safe:
+		e.drop(m, Same, "without `minimum: 0`, JSON Schema accepts negative integers")
+	case !defined && wideFormats[name] != ir.Safe:
 		e.drop(m, Same, "it is no format of JSON Schema; as everywhere in a spec, integers are limited to ±(2^53-1)")
 	case !defined:
 		e.drop(m, Same, "it is no format of JSON Schema")

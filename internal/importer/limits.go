@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -92,6 +93,9 @@ func (e *emitter) exclusive(m syntax.Member) {
 // number writes a limit. All numbers are compared as doubles. That matters for a large integer that is no double: its successor is the same double.
 func (e *emitter) number(m syntax.Member) {
 	e.put(m.Key.Value, m.Value)
+	if e.width() != ir.Safe {
+		return
+	}
 	if math.Abs(m.Value.Number) > maxSafe && !isDouble(m.Value) {
 		e.say(m.Key.Value, Weaker, "compared as the double %.0f: integers that round to it are accepted", m.Value.Number)
 	}

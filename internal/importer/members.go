@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -292,5 +293,5 @@ func hasType(n *syntax.Node, types []string) bool {
 	case syntax.MapNode:
 		return has("object")
 	}
-	return has("number") || has("integer") && n.Number == float64(int64(n.Number))
+	return has("number") || has("integer") && n.Number == math.Trunc(n.Number)
 }

@@ -24,6 +24,7 @@ const (
 	renameMend                      // of a member
 	valueMend                       // of a value of an enum
 	nameMend                        // of a type
+	narrowMend                      // of an integer of 64 bits, beside a number of another type
 	fromMend                        // of a sender, which the compiler refuses
 )
 
@@ -128,6 +129,14 @@ func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
 				return im.mend(im.origin[s], mend{kind: plainMend})
 			}
 		}
+	case "wide-type":
+		if len(d.Notes) > 0 {
+			return im.mend(im.origin[w.schemaAround(d.Notes[0].Pos)], mend{kind: narrowMend})
+		}
+	case "wide-place", "wide-literal":
+		progress := !im.narrow
+		im.narrow = true
+		return progress
 	case "side":
 		return im.adaptSide(d, w)
 	case "impossible", "literal-type", "shut-out":

@@ -13,10 +13,12 @@ type (
 		Literals []Literal
 		Failure  Failure
 	}
-	// Bound compares a number with Limit.
+	// Bound compares a number with Limit. Digits, if set, are the limit in decimal digits, which an integer of 64 bits is compared with. In the Checks of
+	// such an integer they are always set, and the limit is in its range.
 	Bound struct {
 		Op      Op
 		Limit   float64
+		Digits  string
 		Failure Failure
 	}
 	// Length compares the number of code points of a string with Limit; Op is AtLeast or AtMost.

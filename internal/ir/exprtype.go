@@ -89,7 +89,9 @@ func typeWithin(v *Value, depth int) ExprType {
 	case Boolean:
 		t.Kind = BoolExpr
 	case Integer:
-		t.Kind = IntExpr
+		if k.Width == Safe { // rules read no integers of 64 bits
+			t.Kind = IntExpr
+		}
 	case Number:
 		t.Kind = DoubleExpr
 	case String, *Enum:

@@ -207,8 +207,11 @@ type (
 	// Boolean accepts true and false.
 	Boolean struct{}
 	// Integer accepts numbers without a fraction, 1.0 and 1e2 included. A fraction is a Mismatch; an integer
-	// beyond ±(2^53-1) raises Range, which skips Checks.
-	Integer struct{ Range Failure }
+	// beyond the range of Width raises Range, which skips Checks.
+	Integer struct {
+		Range Failure
+		Width Width
+	}
 	// Number accepts every number.
 	Number struct{}
 	// String accepts every string.

@@ -6,6 +6,8 @@ type Literal struct {
 	String string  // of a StringLiteral
 	Number float64 // of a NumberLiteral; never NaN, infinite or -0
 	Bool   bool    // of a BoolLiteral
+	// Digits are the decimal digits, with a sign, of a literal that an integer of 64 bits is compared with. Number is the nearest double.
+	Digits string
 }
 
 // LiteralKind is the JSON type of a Literal.

@@ -5,6 +5,7 @@ package ir
 type Numbers struct {
 	Index    int  // its place in Protocol.Numbers
 	Declared bool // a number here has a declared type
+	Wide     bool // an integer here has 64 bits
 	// Members are those that the spec names and that lead on: all that it names where there is a Rest.
 	Members  []NumbersMember
 	Patterns []NumbersPattern

@@ -35,7 +35,8 @@ type (
 	IsType struct {
 		Types   JSONTypes
 		Failure Failure
-		Range   Failure // a whole number beyond ±(2^53-1), where Types has Integer and not Number
+		Range   Failure // a whole number beyond Width, where Types has Integer and not Number
+		Width   Width   // of integers
 	}
 	// Equals is `const` or `enum`: the value's JSON text with members sorted by code points of their names, and without
 	// white space, is one of Texts. Numbers are spelled as in RFC 8785, so equal text is equality of JSON Schema.
@@ -43,9 +44,11 @@ type (
 		Texts   []string
 		Failure Failure
 	}
-	// MultipleOf is decided exactly on the shortest decimal spelling of both doubles.
+	// MultipleOf is decided exactly on the shortest decimal spelling of both doubles. An integer of 64 bits is a multiple if it is one of the integer
+	// Digits.
 	MultipleOf struct {
 		Divisor float64 // above 0
+		Digits  string  // "" where no such integer is
 		Failure Failure
 	}
 	// UniqueItems requires no two items with equal text, in the sense of Equals.

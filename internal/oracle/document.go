@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -173,7 +174,7 @@ func (w writer) schema(n *syntax.Node, waiting names) (any, error) {
 		}
 	}
 	var more []any
-	if hasType(n, "integer") && !hasType(n, "number") {
+	if hasType(n, "integer") && !hasType(n, "number") && !w.isStd(n) {
 		more = append(more, map[string]any{"minimum": float64(-maxInteger), "maximum": float64(maxInteger)})
 	}
 	if n.Member("discriminator") != nil { // contract section 3.2: a value that is no object is no value of the union
@@ -218,7 +219,7 @@ func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiti
 	case slices.Contains(holdsMap, keyword):
 		s[keyword], err = w.byName(keyword, m.Value, waiting)
 	default:
-		s[keyword] = literal(m.Value)
+		s[keyword] = literal(m.Value, w.wide[n])
 	}
 	return err
 }
@@ -285,25 +286,28 @@ func (w writer) byName(keyword string, n *syntax.Node, waiting names) (any, erro
 	return all, nil
 }
 
-// literal is a value as JSON has it, numbers as doubles.
-func literal(n *syntax.Node) any {
+// literal is a value as JSON has it, numbers as doubles, but exact for integers of 64 bits.
+func literal(n *syntax.Node, wide bool) any {
 	switch n.Kind {
 	case syntax.BoolNode:
 		return n.Bool
 	case syntax.NumberNode:
-		return n.Number
+		if digits := n.Digits(); digits != "" {
+			return number(json.Number(digits), wide)
+		}
+		return number(n.Number, wide)
 	case syntax.TextNode:
 		return n.Text
 	case syntax.ListNode:
 		list := make([]any, len(n.Items))
 		for i, item := range n.Items {
-			list[i] = literal(item)
+			list[i] = literal(item, wide)
 		}
 		return list
 	case syntax.MapNode:
 		object := map[string]any{}
 		for _, m := range n.Members {
-			object[m.Key.Value] = literal(m.Value)
+			object[m.Key.Value] = literal(m.Value, false)
 		}
 		return object
 	}

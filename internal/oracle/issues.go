@@ -85,6 +85,10 @@ func (c *collector) schema(n *syntax.Node, value any, at pointer, waiting names)
 		}
 		return
 	}
+	if c.isStd(n) {
+		c.standardFaults(n, value, at)
+		return
+	}
 	if ref := reference(n); ref != "" {
 		if to, _, err := c.target(n, ref); err == nil {
 			c.in(to, value, at, waiting)

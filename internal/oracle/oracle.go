@@ -28,6 +28,7 @@ type Oracle struct {
 	params    []param
 	tables    map[*syntax.Node]map[string]any
 	singles   map[single]*validators // keywords by themselves
+	wide      map[*syntax.Node]bool  // the schemas that apply to integers of 64 bits
 	dynamic   bool                   // a `$dynamicRef` occurs: a schema alone does not decide
 }
 
@@ -52,6 +53,7 @@ func New(s Spec, cel CEL) (*Oracle, error) {
 			return nil, err
 		}
 	}
+	o.findWide()
 	if o.root = o.unit.types[text(o.unit.root.Member("root"))]; o.root == nil {
 		return nil, fmt.Errorf("oracle: %s has no root", s.Name)
 	}
@@ -125,7 +127,7 @@ type Judgement struct {
 	Rules     []Issue
 }
 
-// Judge judges a value, which is JSON with doubles for numbers, as the named type; "" is the root. now is CEL's timestamp;
+// Judge judges a value, which is JSON with doubles for numbers and a json.Number for an integer beyond ±(2^53-1) that is spelled in digits alone, as the named type; "" is the root. now is CEL's timestamp;
 // params are those that the caller sets, as encoding/json reads them.
 func (o *Oracle) Judge(typ string, value any, now any, params map[string]any) (Judgement, error) {
 	n := o.root
@@ -139,6 +141,7 @@ func (o *Oracle) Judge(typ string, value any, now any, params map[string]any) (J
 	if err != nil {
 		return Judgement{}, err
 	}
+	value = o.placed([]*syntax.Node{n}, value)
 	var j Judgement
 	if j.Structure, err = o.structure(n, value, len(o.stages)); err != nil {
 		return j, err

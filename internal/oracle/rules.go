@@ -158,7 +158,7 @@ func (o *Oracle) table(catalog *syntax.Node) map[string]any {
 		for _, column := range members(catalog.Member("columns")) {
 			entry[column.Key.Value] = nil
 			if cell := e.Value.Member(column.Key.Value); cell != nil {
-				value := literal(cell)
+				value := literal(cell, false)
 				entry[column.Key.Value] = o.native(o.columnView(column.Value), value)
 			}
 		}
@@ -192,7 +192,7 @@ func (o *Oracle) readParams(u *unit) error {
 		}
 		p := param{name: m.Key.Value, kind: text(m.Value.Member("type"))}
 		var err error
-		if p.value, err = o.paramValue(p.kind, literal(m.Value.Member("default"))); err != nil {
+		if p.value, err = o.paramValue(p.kind, literal(m.Value.Member("default"), false)); err != nil {
 			return fmt.Errorf("oracle: parameter %s: %w", p.name, err)
 		}
 		o.params = append(o.params, p)

@@ -164,6 +164,9 @@ func (l *loader) shipped(u *unit, name string) error {
 // implied imports the shipped protocols that references name without an entry under `imports`.
 func (l *loader) implied(u *unit, n *syntax.Node) error {
 	ref := reference(n)
+	if err := l.standard(u, ref); err != nil {
+		return err
+	}
 	if name, _, dotted := strings.Cut(ref, "."); dotted && u.imports[name] == nil && l.spec.Shipped != nil && !strings.ContainsAny(name, "#/:") {
 		if _, ships := l.spec.Shipped(name); ships {
 			if err := l.shipped(u, name); err != nil {

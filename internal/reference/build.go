@@ -154,6 +154,9 @@ func (m *making) read(what string, text json.RawMessage) (object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
+	if !slices.ContainsFunc(m.owner.ir.Numbers, func(n *ir.Numbers) bool { return n.Wide }) {
+		value = m.owner.placed(value, nil)
+	}
 	members, is := value.(object)
 	if !is {
 		return nil, fmt.Errorf("%s must be an object", what)

@@ -115,6 +115,10 @@ func appendValue(b []byte, value any) []byte {
 		return strconv.AppendBool(b, v)
 	case float64:
 		return append(b, numberText(v)...)
+	case spelled:
+		return append(b, v...)
+	case whole:
+		return append(b, v...)
 	case string:
 		return appendString(b, v)
 	case []any:

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -94,10 +93,9 @@ func hasKind(kind ir.Kind, value any) bool {
 	case ir.Boolean:
 		_, ok = value.(bool)
 	case ir.Integer:
-		n, isNumber := value.(float64)
-		ok = isNumber && n == math.Trunc(n)
+		ok, _ = fits(k.Width, value)
 	case ir.Number:
-		_, ok = value.(float64)
+		ok = isNumber(value)
 	case ir.String, *ir.Enum:
 		_, ok = value.(string)
 	case ir.Const:
@@ -116,7 +114,8 @@ func hasKind(kind ir.Kind, value any) bool {
 func (w *walker) kind(kind ir.Kind, value any, p position) {
 	switch k := kind.(type) {
 	case ir.Integer:
-		w.judge(k.Range, math.Abs(value.(float64)) <= maxInteger, value, p)
+		_, inRange := fits(k.Width, value)
+		w.judge(k.Range, inRange, value, p)
 	case ir.Const:
 		w.judge(k.Failure, isLiteral(k.Literal, value), value, p)
 	case *ir.Enum:
@@ -244,6 +243,9 @@ func (w *walker) holds(check ir.Check, value any) bool {
 		}
 		return false
 	case ir.Bound:
+		if n, isWhole := value.(whole); isWhole {
+			return n.within(c)
+		}
 		return !isNumber || c.Op.Holds(n, c.Limit)
 	case ir.Length:
 		return !isString || c.Op.Holds(float64(utf8.RuneCountInString(s)), float64(c.Limit))
@@ -273,7 +275,7 @@ func isLiteralOf(kind ir.LiteralKind, value any) bool {
 		return kind == ir.NullLiteral
 	case bool:
 		return kind == ir.BoolLiteral
-	case float64:
+	case float64, whole:
 		return kind == ir.NumberLiteral
 	case string:
 		return kind == ir.StringLiteral
@@ -289,6 +291,9 @@ func isLiteral(l ir.Literal, value any) bool {
 	case ir.BoolLiteral:
 		return value == l.Bool
 	case ir.NumberLiteral:
+		if n, isWhole := value.(whole); isWhole && l.Digits != "" {
+			return string(n) == l.Digits
+		}
 		return value == l.Number
 	case ir.StringLiteral:
 		return value == l.String

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -76,7 +75,7 @@ func (w *walker) assertion(a ir.Assertion, value any, p position) {
 		w.applicator(a, value, p)
 	default:
 		switch value := value.(type) {
-		case float64:
+		case float64, whole:
 			w.ofNumber(a, value, p)
 		case string:
 			w.ofString(a, value, p)
@@ -91,8 +90,7 @@ func (w *walker) assertion(a ir.Assertion, value any, p position) {
 // isType checks the JSON type. The bound of integer is void beside number.
 func (w *walker) isType(a ir.IsType, value any, p position) {
 	const numeric = ir.NumberType | ir.IntegerType
-	n, isNumber := value.(float64)
-	if !isNumber || a.Types&numeric != ir.IntegerType {
+	if !isNumber(value) || a.Types&numeric != ir.IntegerType {
 		types := a.Types
 		if types&ir.NumberType != 0 {
 			types |= numeric
@@ -100,9 +98,10 @@ func (w *walker) isType(a ir.IsType, value any, p position) {
 		w.judge(a.Failure, types&typeOf(value) != 0, value, p)
 		return
 	}
-	w.judge(a.Failure, n == math.Trunc(n), value, p)
-	if n == math.Trunc(n) {
-		w.judge(a.Range, math.Abs(n) <= maxInteger, value, p)
+	isWhole, inRange := fits(a.Width, value)
+	w.judge(a.Failure, isWhole, value, p)
+	if isWhole {
+		w.judge(a.Range, inRange, value, p)
 	}
 }
 
@@ -112,7 +111,7 @@ func typeOf(value any) ir.JSONTypes {
 		return ir.NullType
 	case bool:
 		return ir.BooleanType
-	case float64:
+	case float64, whole:
 		return ir.NumberType
 	case string:
 		return ir.StringType
@@ -204,12 +203,17 @@ func selectCase(a ir.Select, tag any) *ir.Schema {
 	return nil
 }
 
-func (w *walker) ofNumber(a ir.Assertion, n float64, p position) {
+func (w *walker) ofNumber(a ir.Assertion, value any, p position) {
+	n, isWhole := value.(whole)
 	switch a := a.(type) {
 	case ir.Bound:
-		w.judge(a.Failure, a.Op.Holds(n, a.Limit), n, p)
+		w.judge(a.Failure, w.holds(a, value), value, p)
 	case ir.MultipleOf:
-		w.judge(a.Failure, isMultiple(n, a.Divisor), n, p)
+		if isWhole {
+			w.judge(a.Failure, n.isMultiple(a), value, p)
+		} else {
+			w.judge(a.Failure, isMultiple(value.(float64), a.Divisor), value, p)
+		}
 	default:
 		onlyKnown(a)
 	}

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 
@@ -175,6 +176,8 @@ func native(v *ir.Value, value any, stage int) any {
 			return int64(x)
 		}
 		return x
+	case whole:
+		return json.Number(x) // no rule reads it, but jsonSize measures it
 	case []any:
 		item := anything
 		if array, ok := resolve(v, value).(ir.Array); ok {
@@ -261,6 +264,8 @@ func fromNative(value any) any {
 		return fromNative(x.Value())
 	case int64:
 		return float64(x)
+	case json.Number:
+		return whole(x)
 	case []any:
 		items := make([]any, len(x))
 		for i := range x {

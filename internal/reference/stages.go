@@ -27,6 +27,7 @@ type course struct {
 const everyStage = math.MaxInt
 
 func (i *Interpreter) run(t *ir.Type, value any, s settings, kept func(Asked)) *course {
+	value = i.placed(value, []meaning{{value: &t.Value}})
 	c := &course{Interpreter: i, settings: s, typ: t, value: value, walk: newWalker(i.patterns, map[visit]answer{})}
 	c.walk.kept = kept
 	c.acceptVersion()

@@ -12,7 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// A value is nil, a bool, a float64 (finite, never -0), a string, a []any or an object.
+// A value is nil, a bool, a float64 (finite, never -0), a string, a []any or an object. Integers beyond ±(2^53-1) are spelled until their place is known;
+// see placed.
 
 // object is a JSON object in order of arrival; no two members have one name.
 type object []member
@@ -159,6 +160,8 @@ func (r *reader) number(n json.Number) (any, error) {
 		return nil, r.fault("number beyond the range of a double")
 	case f == 0:
 		return 0.0, nil // not -0
+	case isSpelled(n.String(), f):
+		return spelled(n), nil
 	}
 	return f, nil
 }

@@ -110,13 +110,14 @@ func (i *Interpreter) Trace(t *ir.Type, text []byte, o Options) (Trace, error) {
 // Accepts reports whether text is JSON that s accepts.
 func (i *Interpreter) Accepts(s *ir.Schema, text []byte) bool {
 	value, err := readText(text, Options{}.withDefaults())
-	return err == nil && newWalker(i.patterns, map[visit]answer{}).accepts(s, value, nil)
+	return err == nil && newWalker(i.patterns, map[visit]answer{}).accepts(s, i.placed(value, []meaning{{schema: s}}), nil)
 }
 
 // judgement is the verdict of the interpreter on a text.
 type judgement struct {
 	Result
-	*course // nil if the text is no JSON
+	*course     // nil if the text is no JSON
+	read    any // the value as read
 }
 
 func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (judgement, error) {
@@ -130,10 +131,10 @@ func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)
 		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
 		return judgement{Result: Result{Issues: []Issue{issue}}}, nil
 	}
-	j := judgement{course: i.run(t, value, settings{*o.Now, params}, kept)}
+	j := judgement{course: i.run(t, value, settings{*o.Now, params}, kept), read: value}
 	j.Issues = list(j.failures, o.MaxIssues)
 	if j.Valid = !slices.ContainsFunc(j.failures, isMust); j.Valid {
-		j.Output = encode(&t.Value, value)
+		j.Output = encode(&t.Value, j.value)
 	}
 	return j, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -20,11 +21,13 @@ type verdicts struct {
 
 // compileBundle reads the bundle and looks up every type of p in it.
 func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error) {
-	// Not the validator's own reader: it keeps the spelling of numbers, and a bound is a double.
 	var document map[string]any
-	if err := json.Unmarshal(bundle, &document); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(bundle))
+	decoder.UseNumber()
+	if err := decoder.Decode(&document); err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
+	doubles(document)
 	id, _ := document["$id"].(string)
 	c := jsonschema.NewCompiler()
 	c.UseRegexpEngine(re.engine)
@@ -86,7 +89,32 @@ func plain(value any) any {
 			members[m.name] = plain(m.value)
 		}
 		return members
+	case spelled:
+		return json.Number(v)
+	case whole:
+		return json.Number(v)
 	default:
 		return v
 	}
+}
+
+// doubles gives the numbers of a bundle their values: the nearest doubles, but for digits that no double is spelled with, which are of integers of 64 bits.
+func doubles(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		f, _ := v.Float64()
+		exact := strings.Trim(v.String(), "-0123456789") == "" && numberText(f) != v.String()
+		if !exact {
+			return f
+		}
+	case []any:
+		for i := range v {
+			v[i] = doubles(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = doubles(v[name])
+		}
+	}
+	return value
 }

@@ -68,7 +68,7 @@ func newOracle(s oracle.Spec) (*oracle.Oracle, error) {
 
 // confirm returns an error if the text of the spec disagrees with the interpreter of the ir.
 func (j judgement) confirm(o *oracle.Oracle, t *ir.Type, options Options, structural bool) error {
-	written, err := o.Judge(t.Name, plain(j.value), fromTime(j.now), options.Params)
+	written, err := o.Judge(t.Name, plain(j.read), fromTime(j.now), options.Params)
 	if err != nil {
 		return err
 	}

@@ -201,5 +201,5 @@ func (r *reader) limit(s *Schema, m Member) {
 			return
 		}
 	}
-	s.Limits = append(s.Limits, Limit{name, m.Value.Pos, v})
+	s.Limits = append(s.Limits, Limit{name, m.Value.Pos, v, m.Value.Digits()})
 }

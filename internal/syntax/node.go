@@ -1,6 +1,11 @@
 package syntax
 
-import "github.com/envgen/envgen/internal/diag"
+import (
+	"math"
+	"strings"
+
+	"github.com/envgen/envgen/internal/diag"
+)
 
 // Node is one value of the spec with its position: the JSON data model, members in order.
 type Node struct {
@@ -9,10 +14,20 @@ type Node struct {
 	Text    string // of a TextNode
 	Number  float64
 	Literal string // the spelling of a NumberNode
+	Exact   string // the digits of an integer of 64 bits, by the schema that the value is of
 	Bool    bool
 	Members []Member
 	Items   []*Node
 	style   style
+}
+
+// Digits returns the digits of an integer beyond ±(2^53-1) that is spelled without fraction and exponent, else "".
+func (n *Node) Digits() string {
+	const safe = 1<<53 - 1
+	if n.Kind != NumberNode || math.Abs(n.Number) <= safe || strings.ContainsAny(n.Literal, ".eE") {
+		return ""
+	}
+	return n.Literal
 }
 
 // NodeKind is the JSON type of a Node.

@@ -41,6 +41,8 @@ type Schema struct {
 
 	Type    []Text
 	TypePos diag.Pos
+	Wide    string // Int64 or UInt64 for a reference to a type of std, which makes the type an integer of 64 bits
+	Width   string // the Wide of this schema, or of another one that applies to the same value
 	Const   *Node
 	Enum    *Node // a ListNode
 	Pattern Text
@@ -120,6 +122,7 @@ type Limit struct {
 	Keyword string
 	Pos     diag.Pos // of the number
 	Value   float64
+	Digits  string // those of Node
 }
 
 // Constrains reports whether the schema has keywords other than its reference and annotations.

@@ -14,7 +14,7 @@ from ._members import RecordType
 from ._plain import is_plain, last_met, plain
 from ._record import Record
 from ._stack import with_room
-from ._values import JsonError, JsonValue, Path
+from ._values import UNPLACED, JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
     from ._accel import Accelerator, Plan
@@ -34,7 +34,7 @@ Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, 
 DeclaredNumbers: TypeAlias = "Numbers"
 """The places of the numbers that a protocol declares. Their module is loaded for the first integer beyond 2**53 - 1."""
 
-_Take: TypeAlias = Callable[[G, Options], tuple[JsonValue, int, bool]]
+_Take: TypeAlias = Callable[[G, Options, bool], tuple[JsonValue, int, bool]]
 
 
 class Codec(Generic[T_co]):
@@ -44,7 +44,7 @@ class Codec(Generic[T_co]):
     parameter that the protocol does not have or whose value it cannot use.
     """
 
-    __slots__ = ("_accepts", "_given", "_numbers", "_options", "_plan", "_read", "name")
+    __slots__ = ("_accepts", "_given", "_numbers", "_options", "_plan", "_read", "_wide", "name")
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class Codec(Generic[T_co]):
         options: Options = DEFAULTS,
         numbers: NumbersOf | None = None,
         plan: Plan | None = None,
+        wide: bool = False,
     ) -> None:
         self.name: Final = name
         """The name of the type in the spec."""
@@ -65,6 +66,8 @@ class Codec(Generic[T_co]):
         self._accepts: Final = accepts
         self._options: Final = options
         self._numbers: Final = numbers
+        self._wide: Final = wide
+        """Whether some integers of the protocol have 64 bits."""
         self._plan: Final = self._begin() if plan is None and accel is not None else plan
 
     @property
@@ -78,7 +81,9 @@ class Codec(Generic[T_co]):
     def bind(self, options: Options) -> Self:
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
         self.settle(options)
-        return type(self)(self.name, self._read, self._given, self._accepts, options, self._numbers, self._plan)
+        return type(self)(
+            self.name, self._read, self._given, self._accepts, options, self._numbers, self._plan, self._wide
+        )
 
     def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
         """Decode JSON text; raises ValidationError if it is invalid."""
@@ -147,11 +152,11 @@ class Codec(Generic[T_co]):
         issues = self._judge(_from_value, value, options)[1]
         if issues.refused:
             raise self._named(ValidationError(issues.report()), value)
-        return write_value(value, indent, options)
+        return write_value(value, indent, options, self._settled)
 
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
         """Write a value as JSON; raises ValidationError only for parts that JSON cannot represent."""
-        return write_value(value, indent, options or self._options)
+        return write_value(value, indent, options or self._options, self._settled)
 
     def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
         """Decode JSON text for a caller that adds issues; the value can be used unless the issues are ``invalid``."""
@@ -165,6 +170,16 @@ class Codec(Generic[T_co]):
                 raise ValueError(f"{name} is no parameter of the protocol")
         if self._given:
             self._given(options)
+
+    @property
+    def _settled(self) -> Callable[[JsonValue, bool], JsonValue] | None:
+        """Gives integers of 64 bits and other numbers beyond 2**53 - 1 their values, by their places."""
+        return self._settle if self._wide else None
+
+    def _settle(self, value: JsonValue, exact: bool) -> JsonValue:
+        from ._numbers import settle
+
+        return settle(value, cast("NumbersOf", self._numbers)(), self.name, exact)
 
     def _named(self, error: ValidationError, value: object) -> ValidationError:
         """Add to an error that the value is a record of another type, if it is."""
@@ -226,7 +241,9 @@ class Codec(Generic[T_co]):
     def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             self.settle(options)  # first, so that a wrong parameter raises for every message
-        value, longest, beyond = take(given, options)
+        value, longest, beyond = take(given, options, self._wide)
+        if beyond and self._wide:
+            value = self._settle(value, take is _from_value)
         issues = Issues(options, longest)
         if self._accepts:
             self._accepts.apply(value, issues)
@@ -253,8 +270,8 @@ def _heed(quick: object, options: Options) -> tuple[object, Issues]:
 
 
 # Return a value, an upper bound of its size as compact JSON, and whether it may have a number beyond 2**53 - 1.
-def _from_text(data: bytes | str, options: Options) -> tuple[JsonValue, int, bool]:
-    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth)
+def _from_text(data: bytes | str, options: Options, wide: bool) -> tuple[JsonValue, int, bool]:
+    return read_text(data, max_bytes=options.max_bytes, max_depth=options.max_depth, wide=wide)
 
 
 def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
@@ -262,11 +279,11 @@ def by_name(*codecs: Codec[Encodable]) -> dict[str, Codec[Encodable]]:
     return {codec.name: codec for codec in codecs}
 
 
-def _from_value(value: object, options: Options) -> tuple[JsonValue, int, bool]:
+def _from_value(value: object, options: Options, wide: bool) -> tuple[JsonValue, int, bool]:
     made, beyond = cast("JsonValue", value), False
     if not _is_plain(made, options.max_depth):
         before = last_met()
-        made = plain(made, options.max_depth, True)
+        made = plain(made, options.max_depth, True, UNPLACED if wide else "")
         beyond = last_met() is not before
     # JSON is at most six times as long as the output of marshal, which takes a tenth of the time.
     longest = 6 * len(marshal.dumps(made, 2))
@@ -280,15 +297,22 @@ def _check_length(text: bytes, options: Options) -> None:
         raise JsonError(f"the text is longer than {options.max_bytes} bytes")
 
 
-def write_value(value: Encodable, indent: int | None, options: Options) -> bytes:
-    """Write a value, unchecked, as JSON."""
+def write_value(
+    value: Encodable,
+    indent: int | None,
+    options: Options,
+    settled: Callable[[JsonValue, bool], JsonValue] | None = None,
+) -> bytes:
+    """Write a value, unchecked, as JSON. ``settled`` gives integers their values, if some have 64 bits."""
     if accel is not None and not indent:
         quick = accel.write(value, options.max_depth, Record)
         if quick is not NotImplemented and len(text := cast("bytes", quick)) <= options.max_bytes:
             return text
 
     def attempt() -> bytes:
-        made = plain(cast("JsonValue | Record", value), options.max_depth, True)
+        made = plain(cast("JsonValue | Record", value), options.max_depth, True, UNPLACED if settled else "")
+        if settled:
+            made = settled(made, True)
         text = write_text(made).encode()
         _check_length(text, options)
         return write_text(made, indent).encode() if indent else text

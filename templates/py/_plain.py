@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from ._members import BaseRecord
-from ._values import MAX_SAFE, DepthError, JsonError, JsonValue
+from ._values import MAX_SAFE, UNPLACED, WIDE, DepthError, JsonError, JsonValue
 
 _BYTES: Final = (bytes, bytearray, memoryview)
 
@@ -55,7 +55,7 @@ def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integer
     BaseRecords become objects, with members in output order; so do mappings. Sequences become arrays. Instances of
     subclasses, such as members of a StrEnum, become the JSON values that they represent. Nesting beyond ``room`` is
     refused, and so are cycles. With ``exact``, integers that a double cannot represent are refused, too. ``integers``
-    is the message for a number at this place outside the safe range.
+    is the message for a number at this place outside the safe range, or UNPLACED.
     """
     if type(value) is str:
         return value if value.isascii() else _sound(value)
@@ -66,7 +66,7 @@ def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integer
             # -0.0 + 0 is 0.0.
             return value + 0
         if integers:
-            raise JsonError(integers, rule="integer-range")
+            return _integer(value, integers)
         return _double(value, exact)
     if room == 0:
         raise DepthError("a value is nested too deeply or holds itself")
@@ -77,6 +77,17 @@ def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integer
     if isinstance(value, BaseRecord):
         return _members(value, room - 1, exact)
     return plain(_built_in(value), room, exact, integers)
+
+
+def _integer(value: float, message: str) -> float:
+    """Return an integer of 64 bits, or any number whose place is unknown; raises JsonError for integers out of range."""
+    if message == UNPLACED:
+        _double(value, False)
+        return value
+    limits = WIDE.get(message)
+    if limits is not None and limits[0] <= value <= limits[1]:
+        return int(value) if type(value) is int or value.is_integer() else value
+    raise JsonError(message, rule="integer-range")
 
 
 def _built_in(value: object) -> JsonValue:

@@ -64,7 +64,8 @@ function check(request: Request): Answer {
   const options = optionsOf(request);
   const text = textOf(request);
   const result = codec.safeDecode(text, options);
-  compare(codec, text, options, result.issues);
+  if (codec.type.wide === undefined) compare(codec, text, options, result.issues);
+  else if (result.ok) compareValue(codec, result.value, options, result.issues); // JSON.parse makes no bigints
   if (!result.ok) return { issues: result.issues };
   // The canonical text may be longer than the one that was read.
   const output = codec.encodeUnchecked(result.value, { maxDepth: options.maxDepth, maxBytes: 2 ** 31 - 1 });
@@ -75,7 +76,10 @@ function check(request: Request): Answer {
 function compare(codec: Codec<unknown, unknown>, text: string | Uint8Array, options: Options<unknown>, issues: readonly Issue[]): void {
   if (typeof text !== "string" || issues[0]?.rule === "json") return;
   // JSON.parse keeps the sign of -0, by which a rule could divide. The value of the text is 0.
-  const value = JSON.parse(text, (_, part: unknown) => (part === 0 ? 0 : part)) as unknown;
+  compareValue(codec, JSON.parse(text, (_, part: unknown) => (part === 0 ? 0 : part)), options, issues);
+}
+
+function compareValue(codec: Codec<unknown, unknown>, value: unknown, options: Options<unknown>, issues: readonly Issue[]): void {
   for (const trusted of [false, true]) {
     const found = codec.with({ ...options, trusted }).check(value);
     // The canonical text may be longer than the one that was read.

@@ -1,7 +1,7 @@
 /** The operation `build`, with the functions that a program calls if it receives the name of a builder. */
 
 import { createHash } from "node:crypto";
-import type { Issue, Result } from "../../../gen/ts/envelope.js";
+import type { Issue, Result, TypeInfo } from "../../../gen/ts/envelope.js";
 import type { ArtifactStore } from "../../../gen/ts/envelope/artifacts.js";
 import type { Builders, Protocol, SafeBuild } from "./module.js";
 
@@ -18,7 +18,7 @@ export interface Built {
 export function build(protocol: Protocol, request: Request, options: object): Built {
   const builder = builderOf(protocol, String(request["builder"]));
   const { args, answers } = request;
-  const result = call(builder.safeBuild, args, answers, { ...options, ...sourcesOf(request) });
+  const result = call(builder.safeBuild, placed(builder, args), answers, { ...options, ...sourcesOf(request) });
   if (!result.ok) return { issues: result.issues };
   const output = protocol.format?.(result.value as never, { type: builder.of, built: true } as never);
   return { issues: result.issues, output, ...exitOf(protocol, result.value) };
@@ -28,6 +28,12 @@ function builderOf({ builders }: Protocol, name: string): Builders[string] {
   const builder = Object.entries(builders ?? {}).find(([known]) => known === name)?.[1];
   if (builder === undefined) throw new Error(`there is no builder ${name}`);
   return builder;
+}
+
+/** Gives the members of a message bigints where they are integers of 64 bits. */
+function placed({ of }: Builders[string], args: unknown): unknown {
+  const { wide } = of as TypeInfo<unknown>;
+  return wide === undefined ? args : wide.place(args);
 }
 
 /** A builder that answers takes the message that is answered first. All of them end in options, which may be left out. */

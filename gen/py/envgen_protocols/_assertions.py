@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from ._schema import Assertion, Check, Failure, Schema
-from ._values import MAX_SAFE, JsonValue
+from ._values import MAX_SAFE, WIDTHS, JsonValue, Width, whole
 
 if TYPE_CHECKING:
     from ._patterns import AnyPattern
@@ -31,12 +31,21 @@ _CLASSES: Final[dict[JsonType, tuple[type, ...]]] = {
 class OfType(Assertion):
     """``type``. Integers outside the safe range have a failure of their own if only safe ones are allowed."""
 
-    __slots__ = ("_classes", "_failure", "_range")
+    __slots__ = ("_classes", "_failure", "_limits", "_range")
 
-    def __init__(self, types: Sequence[JsonType], failure: Failure, integers: Failure | None = None) -> None:
+    def __init__(
+        self,
+        types: Sequence[JsonType],
+        failure: Failure,
+        integers: Failure | None = None,
+        width: Width | None = None,
+    ) -> None:
         self._classes = frozenset([kind for name in types for kind in _CLASSES[name]])
         self._failure = failure
         self._range = integers
+        self._limits = WIDTHS[width] if width else (-MAX_SAFE, MAX_SAFE)
+        if width:
+            self._classes -= {int}
 
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)
@@ -48,15 +57,18 @@ class OfType(Assertion):
         return lambda value: self.fault(value) is None
 
     def of_class(self, kind: type, /) -> bool | None:
-        return kind in self._classes or (None if kind is float and self._range is not None else False)
+        if kind in self._classes:
+            return True
+        return None if (kind is float or kind is int) and self._range is not None else False
 
     def fault(self, value: JsonValue) -> Failure | None:
         """Return the failure for the type of a value, if any."""
         if type(value) in self._classes:
             return None
-        if self._range is None or type(value) is not float or not value.is_integer():
+        number = whole(value)
+        if self._range is None or number is None:
             return self._failure
-        return None if -MAX_SAFE <= value <= MAX_SAFE else self._range
+        return None if self._limits[0] <= number <= self._limits[1] else self._range
 
 
 class Equals(Assertion):
@@ -153,10 +165,11 @@ class Bound(Test):
     __slots__ = ("_limit", "_operator")
     kinds = frozenset({int, float})
 
-    def __init__(self, op: Operator, limit: float, failure: Failure) -> None:
+    def __init__(self, op: Operator, limit: float, failure: Failure, digits: str = "") -> None:
         super().__init__(failure)
         self._operator = op
-        self._limit = limit
+        # Python compares an integer of 64 bits with either one exactly.
+        self._limit = int(digits) if digits else limit
 
     def holds(self, value: JsonValue, /) -> bool:
         return (type(value) is not int and type(value) is not float) or self._operator(value, self._limit)
@@ -212,14 +225,17 @@ class Format(Test):
 class MultipleOf(Test):
     """``multipleOf``, exact on the shortest decimal representations of both numbers."""
 
-    __slots__ = ("_digits", "_power")
+    __slots__ = ("_digits", "_power", "_whole")
     kinds = frozenset({int, float})
 
-    def __init__(self, divisor: float, failure: Failure) -> None:
+    def __init__(self, divisor: float, failure: Failure, digits: str = "") -> None:
         super().__init__(failure)
         self._digits, self._power = _decimal(divisor)
+        self._whole = int(digits) if digits else 0
 
     def holds(self, value: JsonValue, /) -> bool:
+        if self._whole and type(value) is int:
+            return value % self._whole == 0
         if type(value) is not int and type(value) is not float:
             return True
         digits, power = _decimal(value)

@@ -45,13 +45,15 @@ _MANY: Final = 10_000
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{]}"))
 
 
-def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[JsonValue, int, bool]:
+def read_text(data: bytes | str, *, max_bytes: int, max_depth: int, wide: bool = False) -> tuple[JsonValue, int, bool]:
     """Parse a JSON text; raises JsonError with the reason.
+
+    With ``wide``, integers beyond 2**53 - 1 that are spelled in digits alone stay integers.
 
     Returns an upper bound of the size of the value as canonical JSON, and whether it may have a number beyond 2**53 - 1,
     too.
     """
-    if accel is not None and (made := accel.read(data, max_bytes, max_depth)) is not NotImplemented:
+    if accel is not None and not wide and (made := accel.read(data, max_bytes, max_depth)) is not NotImplemented:
         return cast("JsonValue", made), _LONGER * len(data), False
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
@@ -65,11 +67,11 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int) -> tuple[Jso
     longest = _LONGER * len(raw) if powers else len(raw)
     try:
         if raw.count(b"{") > _MANY:
-            value: JsonValue = _decoder(exact, None).decode(text)
+            value: JsonValue = _decoder(exact, None, wide).decode(text)
             if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
                 return value, longest, exact or powers
         if exact:
-            value = _DECODER_OF_LONG.decode(text)
+            value = (_DECODER_OF_WIDE if wide else _DECODER_OF_LONG).decode(text)
         else:
             value = (_DECODER if powers or b"-0." in raw else _DECODER_OF_PLAIN).decode(text)
     except _SecondMemberError:
@@ -196,15 +198,24 @@ def _integer(text: str) -> int | float:
     return int(text) if -MAX_SAFE <= number <= MAX_SAFE else number
 
 
+def _whole(text: str) -> int:
+    if len(text) >= 16:
+        _fraction(text)  # raises if it is too large
+    return int(text)
+
+
 def _constant(text: str) -> JsonValue:
     raise JsonError(f"{text} is no JSON")
 
 
-def _decoder(exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonValue] | None) -> json.JSONDecoder:
+def _decoder(
+    exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonValue] | None, wide: bool = False
+) -> json.JSONDecoder:
+    integer = _whole if wide else _integer
     return json.JSONDecoder(
         object_pairs_hook=members,
         parse_float=_fraction,
-        parse_int=_integer if exact else None,
+        parse_int=integer if exact else None,
         parse_constant=_constant,
     )
 
@@ -214,6 +225,7 @@ _DECODER: Final = _decoder(False, _members)
 _DECODER_OF_PLAIN: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)
 # Slower; the only decoder that checks for integers that a double cannot represent.
 _DECODER_OF_LONG: Final = _decoder(True, _members)
+_DECODER_OF_WIDE: Final = _decoder(True, _members, True)
 
 
 _CONSTANTS: Final = {None: "null", True: "true", False: "false"}

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from ._envelope import Issues
-from ._values import MAX_SAFE, JsonValue, Path
+from ._values import MAX_SAFE, JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
     from ._patterns import AnyPattern
@@ -36,6 +36,8 @@ class Place(NamedTuple):
 
     declared: bool = False
     """Whether a number here has a declared type."""
+    wide: bool = False
+    """Whether an integer here has 64 bits."""
     members: Mapping[str, int] = _NONE
     stages: Mapping[str, int] = _NONE
     """The stages that the values of members wait for."""
@@ -70,12 +72,58 @@ def report_beyond(value: JsonValue, numbers: Numbers | None, name: str, out: Iss
     search.value(value, (), search.places((begin,)))
 
 
+def settle(value: JsonValue, numbers: Numbers, name: str, exact: bool) -> JsonValue:
+    """Return a value in which only integers of 64 bits are integers beyond 2**53 - 1; other numbers there are doubles.
+
+    With ``exact``, an integer that no double is equal to raises JsonError. Other integers become the nearest double.
+    """
+    search = _Search(numbers.places, None)
+    return _Settler(search, exact).value(value, search.places((numbers.types.get(name, 0),)))
+
+
+class _Settler:
+    __slots__ = ("_exact", "_search")
+
+    def __init__(self, search: _Search, exact: bool) -> None:
+        self._search: Final = search
+        self._exact: Final = exact
+
+    def value(self, value: JsonValue, given: list[Place]) -> JsonValue:
+        if type(value) is dict:
+            applied = self._search.closure(value, given) or []
+            return {
+                name: self._part(name, part, [way for place in applied for way in _ways(place, name)])
+                for name, part in value.items()
+            }
+        if type(value) is list:
+            applied = self._search.closure(value, given) or []
+            return [self._part(i, part, [_item(place, i) for place in applied]) for i, part in enumerate(value)]
+        if (type(value) is int or type(value) is float) and not -MAX_SAFE <= value <= MAX_SAFE:
+            return self._number(value, self._search.closure(value, given) or [])
+        return value
+
+    def _part(self, step: str | int, part: JsonValue, ways: list[int]) -> JsonValue:
+        try:
+            return self.value(part, self._search.places(ways))
+        except JsonError as error:
+            error.within(step)
+            raise
+
+    def _number(self, value: float, applied: list[Place]) -> float:
+        if any(place.wide for place in applied):
+            return int(value)  # no double beyond has a fraction
+        nearest = float(value)
+        if self._exact and nearest != value:
+            raise JsonError("an integer does not fit into a double exactly")
+        return nearest
+
+
 class _Search:
     __slots__ = ("_out", "_table")
 
-    def __init__(self, table: Sequence[Place], out: Issues) -> None:
+    def __init__(self, table: Sequence[Place], out: Issues | None) -> None:
         self._table: Final = table
-        self._out: Final = out
+        self._out: Final = cast("Issues", out)
 
     def places(self, numbers: Iterable[int]) -> list[Place]:
         found: list[Place] = []
@@ -86,7 +134,7 @@ class _Search:
 
     def value(self, value: JsonValue, path: Path, given: list[Place]) -> None:
         if type(value) is dict or type(value) is list:
-            applied = self._closure(value, given)
+            applied = self.closure(value, given)
             if applied is None:
                 return
             if type(value) is dict:
@@ -95,7 +143,7 @@ class _Search:
                 for i, item in enumerate(value):
                     self.value(item, (*path, i), self.places([_item(place, i) for place in applied]))
         elif (type(value) is int or type(value) is float) and not -MAX_SAFE <= value <= MAX_SAFE:
-            applied = self._closure(value, given) or []
+            applied = self.closure(value, given) or []
             if not any(place.declared for place in applied):
                 self._out.lose(path)
 
@@ -107,7 +155,7 @@ class _Search:
             ways = [way for place in applied for way in _ways(place, name)]
             self.value(member, (*path, name), self.places(ways))
 
-    def _closure(self, value: JsonValue, given: list[Place]) -> list[Place] | None:
+    def closure(self, value: JsonValue, given: list[Place]) -> list[Place] | None:
         """Add the places that apply to the same value, or return None if a tag is absent: no more places apply then."""
         applied = list(given)
         for place in applied:

@@ -7,7 +7,7 @@ Independent of JSON texts (see ``_json``), of records (see ``_plain``) and of sp
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 JsonValue: TypeAlias = bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"] | None
 """The values of ``json.loads``, except that integers beyond 2**53 - 1 are floats."""
@@ -16,6 +16,16 @@ Path: TypeAlias = tuple[str | int, ...]
 """The path to a value. Indexes are ints and names strings, because they sort differently."""
 
 MAX_SAFE: Final = 2**53 - 1
+
+
+Width: TypeAlias = Literal["int64", "uint64"]
+"""An integer of 64 bits."""
+WIDTHS: Final[dict[Width, tuple[int, int]]] = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
+"""The least and the greatest integer."""
+WIDE: Final = {f"must be between {least} and {most}": (least, most) for least, most in WIDTHS.values()}
+"""The same by the message for an integer out of range."""
+UNPLACED: Final = "unplaced"
+"""In the place of such a message: the place of the integer is not known yet."""
 
 
 class JsonError(Exception):

@@ -11,7 +11,8 @@ import { hasAtLeast, hasAtMost, isObject, membersOf } from "./value.js";
 /** Returns the failure of an assertion for a value, or undefined if the value passes. */
 export function failureOf(value: unknown, assertion: Assertion): Failure | undefined {
   if (meets(value, assertion)) return undefined;
-  const tooLarge = assertion.keyword === "ofType" && assertion.types.includes("integer") && Number.isInteger(value);
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  const tooLarge = assertion.keyword === "ofType" && assertion.types.includes("integer") && isWhole;
   return (tooLarge ? assertion.range : undefined) ?? assertion.failure;
 }
 
@@ -24,7 +25,9 @@ export function isOf(value: unknown, types: readonly JsonType[]): boolean {
 function isA(value: unknown, type: JsonType): boolean {
   switch (type) {
     case "integer":
-      return Number.isSafeInteger(value);
+      return Number.isSafeInteger(typeof value === "bigint" ? Number(value) : value);
+    case "number":
+      return typeof value === "number" || typeof value === "bigint";
     case "null":
       return value === null;
     case "array":
@@ -40,13 +43,16 @@ function isA(value: unknown, type: JsonType): boolean {
 export function meets(value: unknown, assertion: Assertion): boolean {
   switch (assertion.keyword) {
     case "ofType":
-      return isOf(value, assertion.types);
+      if (typeof value === "bigint" && assertion.width !== undefined) return BigInt[assertion.width](64, value) === value;
+      return isOf(value, assertion.types) && (assertion.width === undefined || typeof value !== "number");
     case "equals":
       for (const one of assertion.values) if (value === one || areEqual(value, one)) return true;
       return false;
     case "bound":
+      if (typeof value === "bigint") return compares(value, assertion.op, assertion.digits === undefined ? assertion.limit : BigInt(assertion.digits));
       return typeof value !== "number" || compares(value, assertion.op, assertion.limit);
     case "multipleOf":
+      if (typeof value === "bigint") return Number(value % BigInt(assertion.digits ?? assertion.divisor)) === 0;
       return typeof value !== "number" || isMultipleOf(value, assertion.divisor);
     case "size":
       return fits(value, assertion);
@@ -59,7 +65,7 @@ export function meets(value: unknown, assertion: Assertion): boolean {
   }
 }
 
-function compares(value: number, op: Op, limit: number): boolean {
+function compares(value: number | bigint, op: Op, limit: number | bigint): boolean {
   if (op === "atLeast") return value >= limit;
   if (op === "atMost") return value <= limit;
   return op === "above" ? value > limit : value < limit;

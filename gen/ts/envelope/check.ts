@@ -122,8 +122,11 @@ export function examine<T, Params>(
   work: (type: TypeInfo<T, Params>, value: unknown, collector: Collector) => void = inSteps,
 ): Collector {
   try {
-    const proof = most ?? findFlaw(value, limits);
-    if (most === undefined) collector.beyond = hasNoted();
+    let proof = most ?? findFlaw(value, limits, type.wide !== undefined);
+    if (most === undefined) {
+      collector.beyond = hasNoted();
+      if (typeof proof === "number") proof = type.wide?.misplaced(value) ?? proof;
+    }
     if (typeof proof !== "number") return flawed(limits, proof.message, proof.place);
     collector.most = proof;
     work(type, value, collector);

@@ -20,10 +20,12 @@ export function safeDecode<T, Params>(type: TypeInfo<T, Params>, text: string | 
   if (inheritMore()) return inheritingNothing(() => safeDecode(type, text, options));
   const limits = limitsOf(options);
   const collector = begin(type, limits, options);
-  const reading = read(text, limits);
+  const { wide } = type;
+  const reading = read(text, limits, wide !== undefined);
   if (reading.message !== undefined) return resultOf(undefined, flawed(limits, reading.message), options);
   collector.beyond = reading.beyond;
-  const result = resultOf<T>(reading.value, examine(type, reading.value, collector, limits, text.length * MOST_TIMES), options);
+  const value = wide === undefined ? reading.value : wide.place(reading.value);
+  const result = resultOf<T>(value, examine(type, value, collector, limits, text.length * MOST_TIMES), options);
   if (result.ok) type.conceal?.(result.value, type.layout?.());
   return result;
 }

@@ -64,7 +64,7 @@ let findings = 0;
 const ADVICE = 1;
 /** An undeclared member has an integer that may lose digits. */
 const BEYOND = 2;
-/** JSON.stringify would not write the value as its layout requires. */
+/** JSON.stringify would not write the value, or not as its layout requires. */
 const UNORDERED = 4;
 
 /** Whether a value certainly is valid. */
@@ -207,6 +207,18 @@ export function isNumber(value: unknown): value is number {
 /** Whether a value is an integer within ±(2^53-1). */
 export function isSafe(value: unknown): value is number {
   return Number.isSafeInteger(value);
+}
+
+/** Whether a value is an integer from -2^63 to 2^63-1. */
+export function isInteger64(value: unknown): value is bigint {
+  findings |= UNORDERED; // JSON.stringify throws for a bigint
+  return typeof value === "bigint" && BigInt.asIntN(64, value) === value;
+}
+
+/** Whether a value is an integer from 0 to 2^64-1. */
+export function isUnsigned64(value: unknown): value is bigint {
+  findings |= UNORDERED;
+  return typeof value === "bigint" && BigInt.asUintN(64, value) === value;
 }
 
 /** Whether a value is an array of items that a proof accepts. `least` bounds the size of an item without its texts and parts. */

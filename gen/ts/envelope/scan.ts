@@ -48,8 +48,10 @@ const MOST_OF_NAME = 80;
 const TOKEN: RegExp = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 const SPACE: RegExp = /[ \t\n\r]*/y;
 
-/** Parses a string without lone surrogates as JSON text. */
-export function scan(text: string, maxDepth: number): Reading {
+const DIGITS = /^-?[0-9]{16,}$/;
+
+/** Parses a string without lone surrogates as JSON text. With `wide`, integers beyond ±(2^53-1) that are spelled in digits alone are bigints. */
+export function scan(text: string, maxDepth: number, wide: boolean = false): Reading {
   let at = 0;
 
   const refuse = (cause: string, place: number = at): never => {
@@ -106,6 +108,7 @@ export function scan(text: string, maxDepth: number): Reading {
     if (value === Infinity || value === -Infinity) refuse("a number is too large for a double");
     at += token.length;
     if (/^-?0$/.test(token) && /[0-9]/.test(text.charAt(at))) refuse("a number begins with 0", at - token.length);
+    if (wide && DIGITS.test(token) && !Number.isSafeInteger(value)) return BigInt(token);
     return value === 0 ? 0 : value; // turns -0 into 0
   };
 

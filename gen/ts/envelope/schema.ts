@@ -39,13 +39,15 @@ export type Assertion =
   | {
       readonly keyword: "ofType";
       readonly types: readonly JsonType[];
-      /** The failure for integers beyond the safe range, if `types` has "integer" and not "number". */
+      /** The failure for integers beyond the range, if `types` has "integer" and not "number". */
       readonly range?: Failure;
+      /** The function that cuts integers of 64 bits to their range; without it, integers are safe. */
+      readonly width?: "asIntN" | "asUintN";
       readonly failure: Failure;
     }
   | { readonly keyword: "equals"; readonly values: readonly unknown[]; readonly failure: Failure }
-  | { readonly keyword: "bound"; readonly op: Op; readonly limit: number; readonly failure: Failure }
-  | { readonly keyword: "multipleOf"; readonly divisor: number; readonly failure: Failure }
+  | { readonly keyword: "bound"; readonly op: Op; readonly limit: number; readonly digits?: string; readonly failure: Failure }
+  | { readonly keyword: "multipleOf"; readonly divisor: number; readonly digits?: string; readonly failure: Failure }
   | Size
   | { readonly keyword: "matches"; readonly test: Matcher; readonly failure: Failure }
   | { readonly keyword: "format"; readonly test: (s: string) => boolean; readonly failure: Failure }

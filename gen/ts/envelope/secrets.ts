@@ -33,11 +33,11 @@ export function redacted<T, Params>(
   secrets: Secrets = {},
 ): T {
   if (inheritMore()) return inheritingNothing(() => redacted(of, value, secrets));
-  const flaw = findFlaw(value, WIDEST);
+  const { layout, wide } = "type" in of ? of.type : of;
+  const flaw = findFlaw(value, WIDEST, wide !== undefined);
   if (typeof flaw !== "number") {
     throw new ValidationError([{ rule: "json", path: pointerTo(flaw.place), level: "must", message: flaw.message }]);
   }
-  const { layout } = "type" in of ? of.type : of;
   return redact(value, layout?.(), secrets) as T;
 }
 

@@ -11,15 +11,15 @@ import { closingQuote, type Reading, scan } from "./scan.js";
 import { decodeUtf8, malformedAt, utf8Length } from "./utf8.js";
 import { findFlaw, hasNoted, isWellFormed, LONE_SURROGATE, MOST_TIMES, note, tooLong } from "./value.js";
 
-/** Reads a text; returns the value or an error message. */
-export function read(input: string | Uint8Array, limits: Limits): Reading {
-  if (typeof input === "string") return readString(input, limits);
+/** Reads a text; returns the value or an error message. With `wide`, integers beyond ±(2^53-1) that are spelled in digits alone are bigints. */
+export function read(input: string | Uint8Array, limits: Limits, wide: boolean = false): Reading {
+  if (typeof input === "string") return readString(input, limits, wide);
   // Not instanceof: arrays from another realm have another Uint8Array.
-  if (Object.prototype.toString.call(input) === "[object Uint8Array]") return readBytes(input, limits);
+  if (Object.prototype.toString.call(input) === "[object Uint8Array]") return readBytes(input, limits, wide);
   throw new TypeError("a text is a string or a Uint8Array; a value that is no text any more is for check");
 }
 
-function readBytes(bytes: Uint8Array, limits: Limits): Reading {
+function readBytes(bytes: Uint8Array, limits: Limits, wide: boolean): Reading {
   if (bytes.length > limits.maxBytes) return { message: tooLong(limits.maxBytes) };
   let text: string;
   try {
@@ -27,29 +27,30 @@ function readBytes(bytes: Uint8Array, limits: Limits): Reading {
   } catch {
     return { message: `the text is not UTF-8 at byte ${malformedAt(bytes)}` };
   }
-  return readText(text, limits.maxDepth);
+  return readText(text, limits.maxDepth, wide);
 }
 
-function readString(text: string, limits: Limits): Reading {
+function readString(text: string, limits: Limits, wide: boolean): Reading {
   if (!isWellFormed(text)) return { message: LONE_SURROGATE };
   const most = limits.maxBytes;
   if (text.length * 3 > most && utf8Length(text) > most) return { message: tooLong(most) };
-  return readText(text, limits.maxDepth);
+  return readText(text, limits.maxDepth, wide);
 }
 
-function readText(text: string, maxDepth: number): Reading {
+function readText(text: string, maxDepth: number, wide: boolean): Reading {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return scan(text, maxDepth);
+    return scan(text, maxDepth, wide);
   }
   hasNoted(); // of another value
   // Without duplicate names there are as many colons outside strings as members. The likely ones, an upper bound, are
   // counted first because that is faster.
   const members = countMembers(value, maxDepth);
   const exact = (countLikelyColons(text) === members || countColons(text) === members) && !hidesSurrogate(text, value);
-  return exact ? { value, beyond: hasNoted() } : scan(text, maxDepth);
+  const beyond = hasNoted();
+  return exact && !(wide && beyond) ? { value, beyond } : scan(text, maxDepth, wide);
 }
 
 /** Counts the members in a value. NaN if the value nests too deep, or contains -0 or an overflowed number. */

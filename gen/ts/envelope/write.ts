@@ -3,6 +3,7 @@
 
 /** Writes values as JSON: strings and numbers as in RFC 8785, members in the order of the spec. */
 
+import { jsonText } from "./jsontext.js";
 import { closingQuote } from "./scan.js";
 import { isObject, type JsonObject, own } from "./value.js";
 
@@ -86,7 +87,7 @@ function textOf(value: unknown, layout: Layout | undefined): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);
   const found = layoutOf(value, layout);
-  if (found === undefined) return JSON.stringify(value);
+  if (found === undefined) return jsonText(value);
   if (!("items" in found)) return "{" + membersOf(value as JsonObject, found, Object.keys(value)) + "}";
   const below = found.items?.();
   let text = "";

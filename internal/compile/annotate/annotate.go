@@ -107,7 +107,7 @@ func (a *Validator) kind(v *ir.Value, n *syntax.Node) *Refusal {
 	case ir.Boolean:
 		fits = n.Kind == syntax.BoolNode
 	case ir.Integer:
-		if fits = isInteger(n); isWhole(n) {
+		if fits = isInteger(n, k.Width); isWhole(n) {
 			failure = k.Range
 		}
 	case ir.Number:
@@ -130,7 +130,7 @@ func (a *Validator) holds(c ir.Check, n *syntax.Node) bool {
 	case ir.OneOf:
 		return slices.Contains(c.Literals, wording.Literal(n))
 	case ir.Bound:
-		return n.Kind != syntax.NumberNode || c.Op.Holds(n.Number, c.Limit)
+		return n.Kind != syntax.NumberNode || within(c, n)
 	case ir.Items:
 		return n.Kind != syntax.ListNode || c.Op.Holds(float64(len(n.Items)), float64(c.Limit))
 	case ir.Length:

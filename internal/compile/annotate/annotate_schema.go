@@ -55,7 +55,7 @@ func (a *Validator) assertion(assertion ir.Assertion, n *syntax.Node) *Refusal {
 		a.steps += len(k.Texts)
 		return a.refusedUnless(slices.Contains(k.Texts, a.text(n)), n, k.Failure)
 	case ir.MultipleOf:
-		return a.refusedUnless(n.Kind != syntax.NumberNode || IsMultiple(n.Number, k.Divisor), n, k.Failure)
+		return a.refusedUnless(n.Kind != syntax.NumberNode || isMultiple(k, n), n, k.Failure)
 	case ir.Check:
 		return a.refusedUnless(a.holds(k, n), n, k.Fails())
 	case ir.AllOf:

@@ -18,7 +18,7 @@ func isType(k ir.IsType, n *syntax.Node) *Refusal {
 	types := [...]ir.JSONTypes{syntax.NullNode: ir.NullType, syntax.BoolNode: ir.BooleanType, syntax.NumberNode: ir.NumberType,
 		syntax.TextNode: ir.StringType, syntax.ListNode: ir.ArrayType, syntax.MapNode: ir.ObjectType}
 	switch integers := n.Kind == syntax.NumberNode && k.Types&ir.IntegerType != 0; {
-	case k.Types&types[n.Kind] != 0, integers && isInteger(n):
+	case k.Types&types[n.Kind] != 0, integers && isInteger(n, k.Width):
 		return nil
 	case integers && isWhole(n):
 		return &Refusal{node: n, message: k.Range.Message}
@@ -30,8 +30,32 @@ func isWhole(n *syntax.Node) bool {
 	return n.Kind == syntax.NumberNode && n.Number == math.Trunc(n.Number)
 }
 
-func isInteger(n *syntax.Node) bool {
-	return n.Kind == syntax.NumberNode && ir.Literal{Kind: ir.NumberLiteral, Number: n.Number}.IsInteger()
+func isInteger(n *syntax.Node, w ir.Width) bool {
+	return isWhole(n) && w.Has(integer(n))
+}
+
+// integer is a whole number, exact if it is spelled in digits alone.
+func integer(n *syntax.Node) *big.Int {
+	if exact, ok := new(big.Int).SetString(n.Digits(), 10); ok {
+		return exact
+	}
+	whole, _ := big.NewFloat(n.Number).Int(nil)
+	return whole
+}
+
+// within compares a number with a limit: an integer of 64 bits, for which the limit has digits, exactly.
+func within(b ir.Bound, n *syntax.Node) bool {
+	if limit, exact := new(big.Int).SetString(b.Digits, 10); exact && isWhole(n) {
+		return b.Op.Compares(integer(n), limit)
+	}
+	return b.Op.Holds(n.Number, b.Limit)
+}
+
+func isMultiple(m ir.MultipleOf, n *syntax.Node) bool {
+	if divisor, exact := new(big.Int).SetString(m.Digits, 10); exact && isWhole(n) {
+		return new(big.Int).Rem(integer(n), divisor).Sign() == 0
+	}
+	return IsMultiple(n.Number, m.Divisor)
 }
 
 // IsMultiple divides the shortest decimal spellings.

@@ -95,7 +95,9 @@ func alike(a, b ir.Value) bool {
 	case ir.Boolean:
 		_, is = right.Kind.(ir.Boolean)
 	case ir.Integer:
-		_, is = right.Kind.(ir.Integer)
+		var other ir.Integer
+		other, is = right.Kind.(ir.Integer)
+		return is && k.Width == other.Width
 	case ir.Number:
 		_, is = right.Kind.(ir.Number)
 	case ir.String:

@@ -71,7 +71,7 @@ func Takes(r ir.Resolved, t ir.ExprType) bool {
 	case ir.Boolean:
 		return t.Kind == ir.BoolExpr
 	case ir.Integer:
-		return t.Kind == ir.IntExpr
+		return t.Kind == ir.IntExpr && k.Width == ir.Safe
 	case ir.Number:
 		return t.Kind == ir.IntExpr || t.Kind == ir.DoubleExpr
 	case ir.String, *ir.Enum:
@@ -92,7 +92,7 @@ func HoldsLiteral(r ir.Resolved, l ir.Literal) bool {
 	case ir.Boolean:
 		return l.Kind == ir.BoolLiteral || l.Kind == ir.NullLiteral && r.Nullable
 	case ir.Integer:
-		return l.IsInteger() || l.Kind == ir.NullLiteral && r.Nullable
+		return l.IsInteger() && k.Width == ir.Safe || l.Kind == ir.NullLiteral && r.Nullable
 	case ir.Number:
 		return l.Kind == ir.NumberLiteral || l.Kind == ir.NullLiteral && r.Nullable
 	case ir.String:

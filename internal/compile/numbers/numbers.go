@@ -12,7 +12,7 @@ import (
 // waits for a stage, or to a tag.
 func Find(p *ir.Protocol) {
 	b := &numbersBuilder{types: map[*ir.Type]*ir.Numbers{}, schemas: map[*ir.Schema]*ir.Numbers{}, leading: map[*ir.Numbers]bool{}, kept: map[*ir.Numbers]bool{}}
-	b.declared = b.add(ir.Numbers{Declared: true})
+	b.declared, b.wide = b.add(ir.Numbers{Declared: true}), b.add(ir.Numbers{Declared: true, Wide: true})
 	roots := make([]*ir.Numbers, len(p.Types))
 	for i, t := range p.Types {
 		roots[i] = b.typ(t)
@@ -32,6 +32,8 @@ type numbersBuilder struct {
 	kept    map[*ir.Numbers]bool
 	// declared marks a declared number without further parts.
 	declared *ir.Numbers
+	// wide marks an integer of 64 bits.
+	wide *ir.Numbers
 }
 
 func (b *numbersBuilder) add(n ir.Numbers) *ir.Numbers {
@@ -60,7 +62,12 @@ func (b *numbersBuilder) value(v *ir.Value) *ir.Numbers {
 func (b *numbersBuilder) kind(kind ir.Kind) *ir.Numbers {
 	var n ir.Numbers
 	switch k := kind.(type) {
-	case ir.Integer, ir.Number:
+	case ir.Integer:
+		if k.Width != ir.Safe {
+			return b.wide
+		}
+		return b.declared
+	case ir.Number:
 		return b.declared
 	case ir.Const:
 		n.Declared = k.Literal.Kind == ir.NumberLiteral
@@ -126,6 +133,7 @@ func (b *numbersBuilder) assertion(n *ir.Numbers, assertion ir.Assertion) {
 	switch a := assertion.(type) {
 	case ir.IsType:
 		n.Declared = n.Declared || a.Types&(ir.NumberType|ir.IntegerType) != 0
+		n.Wide = n.Wide || a.Types&ir.IntegerType != 0 && a.Width != ir.Safe
 	case ir.Equals:
 		n.Declared = n.Declared || slices.ContainsFunc(a.Texts, func(text string) bool { return strings.ContainsAny(text[:1], "-0123456789") })
 	case ir.Properties:
@@ -203,6 +211,19 @@ func (b *numbersBuilder) lead() {
 
 func isStaged(m ir.NumbersMember) bool { return m.Stage >= 0 }
 
+// Reaches reports whether a place, or one below it, is of integers of 64 bits. known is of one protocol.
+func Reaches(n *ir.Numbers, known map[*ir.Numbers]bool) bool {
+	if n == nil || n.Wide {
+		return n != nil
+	}
+	if answer, done := known[n]; done {
+		return answer
+	}
+	known[n] = false // which a place that contains itself does not change
+	known[n] = slices.ContainsFunc(leads(n), func(to *ir.Numbers) bool { return Reaches(to, known) })
+	return known[n]
+}
+
 func leads(n *ir.Numbers) []*ir.Numbers {
 	list := append(slices.Concat(n.Prefix, n.Also), n.Rest, n.Any, n.Items)
 	for _, m := range n.Members {
@@ -224,6 +245,8 @@ func (b *numbersBuilder) keep(n *ir.Numbers, p *ir.Protocol) *ir.Numbers {
 	switch {
 	case n == nil || !b.leading[n]:
 		return nil
+	case n.Wide && len(leads(n)) == 3:
+		n = b.wide
 	case n.Declared && len(leads(n)) == 3:
 		n = b.declared
 	case len(n.Also) == 1 && len(leads(n)) == 4 && !n.Declared && n.Tag == nil:

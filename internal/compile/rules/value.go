@@ -204,10 +204,22 @@ func (l *lowering) noMembers(n *node, of operand) {
 // element completes an operand that is an item or a map's value.
 func (l *lowering) element(v operand, path string) operand {
 	v.path = path
+	if v.typ.Value != nil && l.wide(v.node, v.typ.Value) {
+		return v
+	}
 	if v.typ.Value != nil && nullable(v.typ.Value) {
 		v.null, v.path = boolean(false), ""
 	}
 	return v
+}
+
+// wide reports an integer of 64 bits: not every language has arithmetic that is the same for all of them.
+func (l *lowering) wide(n *node, v *ir.Value) bool {
+	if v.Width() == ir.Safe {
+		return false
+	}
+	l.fail(n, "rule-wide", "test its presence with has(), and its value with keywords of its schema", "%s is an integer of 64 bits, which rules cannot read", l.spelled(n))
+	return true
 }
 
 // field finds a member of a record, or reports that there is none.
@@ -250,7 +262,7 @@ func (l *lowering) fieldValue(n *node, of operand, f *ir.Field, done func(operan
 		l.fail(n, "rule-guard", fmt.Sprintf("check has(%s) first", l.spelled(n)), "%q may be absent here", f.Name)
 		return
 	}
-	if l.waits(n, f) {
+	if l.waits(n, f) || l.wide(n, &f.Value) {
 		return
 	}
 	shape := resolved(&f.Value)

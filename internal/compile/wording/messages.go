@@ -2,6 +2,7 @@
 package wording
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -31,7 +32,7 @@ func Spell(l ir.Literal) string {
 	case ir.BoolLiteral:
 		return strconv.FormatBool(l.Bool)
 	case ir.NumberLiteral:
-		return SpellNumber(l.Number)
+		return cmp.Or(l.Digits, SpellNumber(l.Number))
 	case ir.StringLiteral:
 		return Quote(Cut(l.String))
 	}

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func JSON(n *syntax.Node) string {
 		}
 		return "false"
 	case syntax.NumberNode:
-		return SpellNumber(n.Number)
+		return cmp.Or(n.Exact, SpellNumber(n.Number))
 	case syntax.TextNode:
 		return Quote(n.Text)
 	case syntax.ListNode:
@@ -88,7 +89,7 @@ func Literal(n *syntax.Node) ir.Literal {
 	case syntax.BoolNode:
 		return ir.Literal{Kind: ir.BoolLiteral, Bool: n.Bool}
 	case syntax.NumberNode:
-		return ir.Literal{Kind: ir.NumberLiteral, Number: n.Number}
+		return ir.Literal{Kind: ir.NumberLiteral, Number: n.Number, Digits: n.Exact}
 	case syntax.TextNode:
 		return ir.Literal{Kind: ir.StringLiteral, String: n.Text}
 	}

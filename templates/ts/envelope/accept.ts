@@ -174,7 +174,7 @@ export class Judge {
   private satisfies(value: unknown, schema: Schema): boolean {
     for (const keyword of schema) {
       // Most schemas contain `ofType`, and most invalid values fail there: this test avoids the long switch.
-      if (keyword.keyword === "ofType" ? !isOf(value, keyword.types) : !this.holds(value, keyword, schema)) return false;
+      if (keyword.keyword === "ofType" && keyword.width === undefined ? !isOf(value, keyword.types) : !this.holds(value, keyword, schema)) return false;
     }
     return true;
   }

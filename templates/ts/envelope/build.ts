@@ -186,7 +186,7 @@ function compute({ computed }: Recipe, message: JsonObject, run: Collector, proo
 
 /** Replaces secrets, stores large objects, and computes members again. A message that is no JSON stays as it is: the check refuses it. */
 function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { secrets, store, ...options }: BuildOptions<never>, run: Collector, proof: Proof): JsonObject {
-  if (!(proof.holds && proof.left >= 0) && typeof findFlaw(whole, WIDEST) !== "number") return whole;
+  if (!(proof.holds && proof.left >= 0) && typeof findFlaw(whole, WIDEST, of.wide !== undefined) !== "number") return whole;
   const message = secrets === undefined ? whole : (redact(whole, of.layout?.(), secrets) as JsonObject);
   const ask: Ask = (about) => asked(about, message, run);
   let stored = false;
@@ -202,7 +202,7 @@ function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { s
 }
 
 interface PutAway extends Pick<Table, "stores"> {
-  readonly of: { readonly layout?: Layouts };
+  readonly of: { readonly layout?: Layouts; readonly wide?: unknown };
 }
 
 /** The steps for the members of an object, in the order of the spec. */

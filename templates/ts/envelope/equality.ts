@@ -1,8 +1,10 @@
 /** Equality of values as JSON Schema defines it: 1 equals 1.0, and the order of members does not matter. */
 
+import { jsonText } from "./jsontext.js";
 import { isContainer, isObject, type JsonObject, membersOf, own } from "./value.js";
 
 export function areEqual(a: unknown, b: unknown): boolean {
+  if (typeof a === "bigint" && typeof b === "number") return Number.isInteger(b) && a === BigInt(b);
   if (!isContainer(a)) return a === b;
   if (Array.isArray(a)) return Array.isArray(b) && areEqualItems(a, b);
   return isObject(a) && isObject(b) && areEqualMembers(a, b);
@@ -75,17 +77,17 @@ export class Texts {
 
   of(value: object): string {
     if (Array.isArray(value)) {
-      return value.some(isContainer) ? "[" + value.map((item) => this.part(item)).join() + "]" : JSON.stringify(value);
+      return value.some(isContainer) ? "[" + value.map((item) => this.part(item)).join() + "]" : jsonText(value);
     }
     const object = value as JsonObject;
     const names = membersOf(object);
     const isPlain = names.every((name, i) => !isContainer(object[name]) && (i === 0 || name > (names[i - 1] ?? "")));
-    if (isPlain) return JSON.stringify(value); // a single call, without intermediate strings
+    if (isPlain) return jsonText(value); // a single call, without intermediate strings
     return "{" + names.sort().map((name) => JSON.stringify(name) + ":" + this.part(object[name])).join() + "}";
   }
 
   private part(value: unknown): string {
-    if (!isContainer(value)) return JSON.stringify(value);
+    if (!isContainer(value)) return jsonText(value);
     let number = this.known.get(value);
     if (number === undefined) {
       const text = this.of(value);

@@ -11,6 +11,8 @@ import { isObject, membersOf, own } from "./value.js";
 export interface NumberPlaces {
   /** Whether a number here has a declared type. */
   readonly declared?: true;
+  /** Whether an integer here has 64 bits. */
+  readonly wide?: true;
   readonly members?: { readonly [name: string]: number };
   /** The stages that the values of members wait for. */
   readonly stages?: { readonly [name: string]: number };
@@ -47,14 +49,7 @@ export function hasBeyond(value: unknown): boolean {
 export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, collector: Collector): void {
   const [table, begin] = numbers ?? [[], 0];
   const reached = collector.stage;
-  const places = (list: Iterable<number | undefined>): readonly NumberPlaces[] => {
-    const found: NumberPlaces[] = [];
-    for (const at of list) {
-      const place = at === undefined || at === 0 ? undefined : table[at];
-      if (place !== undefined && !found.includes(place)) found.push(place);
-    }
-    return found;
-  };
+  const places = (list: Iterable<number | undefined>): readonly NumberPlaces[] => placesAt(table, list);
 
   const search = (part: unknown, at: string, given: readonly NumberPlaces[]): void => {
     if (typeof part !== "number" && !Array.isArray(part) && !isObject(part)) return;
@@ -63,7 +58,7 @@ export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, col
     if (typeof part === "number") {
       if (isBeyond(part) && !applied.some(({ declared }) => declared)) collector.lose(at);
     } else if (Array.isArray(part)) {
-      part.forEach((item, i) => search(item, at + atIndex(i), places(applied.map(({ prefix, items }) => (i < (prefix?.length ?? 0) ? prefix?.[i] : items)))));
+      part.forEach((item, i) => search(item, at + atIndex(i), places(toItem(applied, i))));
     } else {
       for (const name of membersOf(part)) {
         const below = applied.flatMap((place) => toMember(place, name));
@@ -75,8 +70,23 @@ export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, col
   search(value, "", places([begin]));
 }
 
+/** Returns rows by their indexes, each once. */
+export function placesAt(table: readonly NumberPlaces[], list: Iterable<number | undefined>): readonly NumberPlaces[] {
+  const found: NumberPlaces[] = [];
+  for (const at of list) {
+    const place = at === undefined || at === 0 ? undefined : table[at];
+    if (place !== undefined && !found.includes(place)) found.push(place);
+  }
+  return found;
+}
+
+/** Returns where an item leads. */
+export function toItem(applied: readonly NumberPlaces[], i: number): readonly (number | undefined)[] {
+  return applied.map(({ prefix, items }) => (i < (prefix?.length ?? 0) ? prefix?.[i] : items));
+}
+
 /** Adds the other rows about the same value. Returns undefined for a tag that its union does not declare: no row applies then. */
-function closure(value: unknown, given: readonly NumberPlaces[], table: readonly NumberPlaces[]): readonly NumberPlaces[] | undefined {
+export function closure(value: unknown, given: readonly NumberPlaces[], table: readonly NumberPlaces[]): readonly NumberPlaces[] | undefined {
   const applied = [...given];
   for (const { also = [], tag } of applied) {
     const next = [...also];
@@ -95,7 +105,7 @@ function closure(value: unknown, given: readonly NumberPlaces[], table: readonly
 }
 
 /** Returns where a member leads, and the stage that it waits for. */
-function toMember({ members = {}, stages = {}, patterns = [], rest, any }: NumberPlaces, name: string): readonly (readonly [to: number | undefined, stage?: number])[] {
+export function toMember({ members = {}, stages = {}, patterns = [], rest, any }: NumberPlaces, name: string): readonly (readonly [to: number | undefined, stage?: number])[] {
   const found: (readonly [number | undefined, number?])[] = [[any]];
   const to = own(members, name);
   if (to !== undefined) found.push([to, own(stages, name) ?? -1]);

@@ -1,6 +1,7 @@
 /** The printed form of values for developers. */
 
 import { inheritingNothing, inheritMore } from "./inherited.js";
+import { jsonText } from "./jsontext.js";
 import { INSPECT, redact } from "./secrets.js";
 import type { TypeInfo } from "./type.js";
 import { utf8Length } from "./utf8.js";
@@ -17,15 +18,23 @@ export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly 
   if (inheritMore()) return inheritingNothing(() => show(value, of));
   const layout = of === undefined ? undefined : ("type" in of ? of.type : of).layout?.();
   try {
-    const hidden: unknown = JSON.parse(JSON.stringify(value, masking) ?? "null");
-    return cut(JSON.stringify(layout === undefined ? hidden : redact(hidden, layout, {})));
+    const hidden: unknown = JSON.parse(JSON.stringify(value, masking) ?? "null", unmarked);
+    return cut(jsonText(layout === undefined ? hidden : redact(hidden, layout, {})));
   } catch (error) {
     return `[${error instanceof Error ? error.message : String(error)}]`;
   }
 }
 
+/** Marks the digits of bigints, which JSON.stringify does not write. */
+const MARK = "\u0000bigint ";
+
+function unmarked(_name: string, value: unknown): unknown {
+  return typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value;
+}
+
 /** Has an object that hides its secrets from inspection hide them here, too. */
 function masking(_name: string, value: unknown): unknown {
+  if (typeof value === "bigint") return MARK + String(value);
   if (typeof value !== "object" || value === null) return value;
   const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT);
   return typeof masked === "function" ? masked() : value;

@@ -6,7 +6,7 @@ import type { Options } from "./options.js";
 import { atMember } from "./pointer.js";
 import { amountOf, type Ask } from "./shorten.js";
 import { fits } from "./size.js";
-import { isObject, type JsonObject, own, setMember } from "./value.js";
+import { isObject, type JsonObject, membersOf, own, setMember } from "./value.js";
 import { type Layout, layoutOfMembers, write } from "./write.js";
 
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
@@ -70,7 +70,11 @@ function isValidAt(at: readonly string[], value: unknown, summary: JsonObject, {
 }
 
 function copyOfJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOfJson);
+  const copy: JsonObject = {};
+  for (const name of membersOf(value)) setMember(copy, name, copyOfJson((value as JsonObject)[name]));
+  return copy;
 }
 
 /** Gives a member its value, and begins the objects around it. */

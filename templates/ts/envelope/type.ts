@@ -4,6 +4,7 @@ import type { Check, Walk } from "./collect.js";
 import type { NumbersOf } from "./numbers.js";
 import type { Inputs, Proves } from "./proof.js";
 import type { Book } from "./rulebook.js";
+import type { Flaw } from "./value.js";
 import type { Declared, Layout } from "./write.js";
 
 /**
@@ -26,6 +27,8 @@ export interface TypeInfo<T, Params = never> {
   readonly numbers?: () => NumbersOf;
   /** Whether the protocol's version is checked. */
   readonly isMessage?: boolean;
+  /** For a type with integers of 64 bits: functions that give the numbers of a text their values, and find bigints elsewhere. */
+  readonly wide?: { readonly place: (value: unknown) => unknown; readonly misplaced: (value: unknown) => Flaw | undefined };
   /** Keeps secrets of a value that nobody else has yet from being printed. */
   readonly conceal?: (value: unknown, layout: Layout | undefined) => void;
   /** Never there. It ties the type to its values and parameters. */

@@ -71,9 +71,11 @@ export function countCodePoints(s: string): number {
 /**
  * Returns the first flaw that JSON cannot represent (NaN, a function, a Date, a lone surrogate, a cycle...) or, without
  * one, an upper bound of the length of the JSON text. A member that is `undefined` is absent. Values that share parts,
- * such as an array that contains another one many times at every level, exceed `maxBytes` before they cost much.
+ * such as an array that contains another one many times at every level, exceed `maxBytes` before they cost much. Bigints are
+ * a flaw unless `bigints` is set.
  */
-export function findFlaw(value: unknown, { maxDepth, maxBytes }: Bounds): Flaw | number {
+export function findFlaw(value: unknown, { maxDepth, maxBytes }: Bounds, bigints: boolean = false): Flaw | number {
+  takesBigints = bigints;
   const left = remainingAfter(value, maxDepth, maxBytes);
   if (typeof left !== "number") return left;
   if (Number.isNaN(left)) return flaw(tooDeep(maxDepth));
@@ -81,6 +83,9 @@ export function findFlaw(value: unknown, { maxDepth, maxBytes }: Bounds): Flaw |
   if (left >= 0 && most > maxBytes) most = jsonSize(value);
   return left >= 0 && most <= maxBytes ? most : flaw(tooLong(maxBytes));
 }
+
+/** Whether the walk that runs takes bigints. */
+let takesBigints = false;
 
 /** Whether a number beyond ±(2^53-1) has been noted since the last question. */
 let noted = false;
@@ -120,6 +125,9 @@ function remainingAfter(value: unknown, depth: number, bytes: number): Flaw | nu
       return value - value === 0 ? bytes - 1 : flaw("NaN and Infinity are not JSON");
     case "boolean":
       return bytes - 4;
+    case "bigint":
+      if (takesBigints) return bytes - (BigInt.asIntN(66, value) === value ? 1 : String(value).length);
+      return flaw("JSON has no bigint");
     case "object":
       break;
     default:

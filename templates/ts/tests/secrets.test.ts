@@ -204,6 +204,7 @@ describe("every container in every formatter", () => {
     assert.equal(developers(undefined), "null");
     const cycle: { own?: unknown } = {};
     cycle.own = cycle;
-    for (const wrong of [cycle, { a: 1n }]) assert.match(developers(wrong), /^\[.*\]$/s);
+    assert.match(developers(cycle), /^\[.*\]$/s);
+    assert.equal(developers({ a: 9007199254740993n }), '{"a":9007199254740993}');
   });
 });

@@ -28,6 +28,7 @@ type Protocol struct {
 	Params  Params
 	Accepts func(r *Reader) bool // whether validation continues after the version of the message; nil for types that are not messages
 	Numbers []Numbers
+	Wide    bool             // whether some of the Numbers are
 	Root    func(of any) int // the index of the first Numbers of a declared type, for a nil pointer to that type; nil if no type has Numbers
 }
 
@@ -54,6 +55,7 @@ func decode(data []byte, p *Protocol, opts []Option, at root, read func(*Reader)
 }
 
 func (r *Reader) decode(data []byte, p *Protocol, at root, read func(*Reader)) error {
+	r.protocol, r.root = p, at
 	if r.open(data); p.Accepts == nil || p.Accepts(r) {
 		read(r)
 		r.checkRest()

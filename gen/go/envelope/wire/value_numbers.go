@@ -10,6 +10,7 @@ import "slices"
 // nothing is known.
 type Numbers struct {
 	Declared bool           // a number here has a declared type
+	Wide     bool           // an integer here has 64 bits
 	Members  map[string]int // by name
 	Stages   map[string]int // of members whose value waits for one
 	Patterns []NumbersPattern
@@ -75,6 +76,7 @@ type search struct {
 	r     *Reader
 	table []Numbers
 	at    []segment
+	finds map[int]bool // the offsets of integers of 64 bits, if these are searched
 }
 
 // value searches node n, of which the entries of applied speak, in a step.
@@ -82,6 +84,10 @@ func (s *search) value(n int, applied []int, step int) {
 	applied, stop := s.closure(n, applied)
 	switch {
 	case stop:
+	case s.finds != nil && s.typeOf(n) == NumberType:
+		if isBeyond(s.spelled(n)) && slices.ContainsFunc(applied, func(i int) bool { return s.table[i].Wide }) {
+			s.finds[s.offset+s.nodes[n].at] = true
+		}
 	case s.typeOf(n) == NumberType:
 		isDeclared := slices.ContainsFunc(applied, func(i int) bool { return s.table[i].Declared })
 		if f := s.number(n); !isDeclared && (f > MaxInteger || f < -MaxInteger) {

@@ -277,6 +277,18 @@ func (w *Writer) Integer(n int64) bool {
 	return -MaxInteger <= n && n <= MaxInteger
 }
 
+// Int64 writes an integer of 64 bits.
+func (w *Writer) Int64(n int64) {
+	w.reserve(numberSize)
+	w.buf = w.buf[:len(strconv.AppendInt(w.buf, n, 10))]
+}
+
+// UInt64 writes an unsigned integer of 64 bits.
+func (w *Writer) UInt64(n uint64) {
+	w.reserve(numberSize)
+	w.buf = w.buf[:len(strconv.AppendUint(w.buf, n, 10))]
+}
+
 // SafeInteger writes an integer. It raises an issue for an integer beyond the range of Reader.Integer.
 func (w *Writer) SafeInteger(n int64) {
 	if !w.Integer(n) {

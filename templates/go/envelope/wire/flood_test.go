@@ -144,7 +144,7 @@ func nodeSchema() (Schemas, SchemaID) {
 	node := b.add()
 	b.schemas[node].Assertions = []Assertion{
 		is(ArrayType | ObjectType | NumberType),
-		Bound{Above, 0, fail("minimum")},
+		Bound{Above, 0, "", fail("minimum")},
 		Size{ArrayType, AtMost, 3, fail("maxItems")},
 		requires("a"),
 		PropertyNames{Schema: b.add(Matches{func(name string) bool { return name != "b" }, fail("pattern")}), Failure: fail("propertyNames")},

@@ -184,6 +184,13 @@ func (e *evaluation) ofType(a *OfType, n int) (Failure, bool) {
 	if t != NumberType || a.Types&NumberType != 0 || a.Types&IntegerType == 0 {
 		return a.Failure, a.Types&t == 0
 	}
+	if a.Width != SafeWidth {
+		digits, fit := wholeDigits(e.spelled(n))
+		if fit != IsInteger {
+			return a.Failure, true
+		}
+		return a.Range, !a.Width.has(digits)
+	}
 	f := e.number(n)
 	if f != math.Trunc(f) {
 		return a.Failure, true
@@ -195,9 +202,9 @@ func (e *evaluation) ofType(a *OfType, n int) (Failure, bool) {
 func (e *evaluation) failure(a Assertion, n int) (Failure, bool) {
 	switch a := a.(type) {
 	case Bound:
-		return a.Failure, e.typeOf(n) == NumberType && !a.Op.holds(e.number(n), a.Limit)
+		return a.Failure, e.typeOf(n) == NumberType && !e.within(&a, n)
 	case MultipleOf:
-		return a.Failure, e.typeOf(n) == NumberType && !isMultiple(e.number(n), a.Divisor)
+		return a.Failure, e.typeOf(n) == NumberType && !e.divides(&a, n)
 	case Size:
 		return a.Failure, e.typeOf(n) == a.Of && !a.Op.holds(float64(e.count(n)), float64(a.Limit))
 	case Matches:

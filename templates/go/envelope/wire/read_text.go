@@ -34,6 +34,10 @@ type Reader struct {
 	beyond  bool // whether a skipped value has a number beyond ±(2^53-1)
 	closed  int  // arrays up to this depth are closed: no further issues in them are reported
 
+	protocol *Protocol    // whose value the text is; nil if no table of its numbers is needed
+	root     root         // where its numbers begin
+	wide     map[int]bool // see wideNumbers; nil if not searched
+
 	openExchanges int // the open exchanges of a conversation, for its limit
 }
 

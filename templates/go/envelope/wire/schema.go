@@ -38,22 +38,25 @@ type (
 	OfType struct {
 		Types   JSONTypes
 		Failure Failure
-		Range   Failure // for an integer beyond ±(2^53-1), if Types has IntegerType and not NumberType
+		Range   Failure // for an integer beyond Width, if Types has IntegerType and not NumberType
+		Width   Width
 	}
 	// Equals requires a value whose text, canonical but with members sorted by name, is one of Values.
 	Equals struct {
 		Values  []string
 		Failure Failure
 	}
-	// Bound compares a number with Limit.
+	// Bound compares a number with Limit, and an integer of 64 bits with Digits, if there are any.
 	Bound struct {
 		Op      Op
 		Limit   float64
+		Digits  string
 		Failure Failure
 	}
-	// MultipleOf takes both numbers as their shortest decimal representations.
+	// MultipleOf takes both numbers as their shortest decimal representations. An integer of 64 bits is a multiple of Digits.
 	MultipleOf struct {
 		Divisor float64
+		Digits  string
 		Failure Failure
 	}
 	// Size compares the number of code points of a string, items of an array or members of an object with Limit.

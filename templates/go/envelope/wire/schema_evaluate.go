@@ -43,6 +43,7 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 	e := evaluations.Get().(*evaluation)
 	defer e.release()
 	e.schemas, e.maxIssues = schemas, r.options.maxIssues
+	e.wide, e.offset = r.wideNumbers(), start
 	e.read(r.text[start:r.pos])
 	e.apply(0, id)
 	e.visit(0, 0, 0)
@@ -67,6 +68,7 @@ func (r *Reader) Branch(schemas Schemas, ids ...SchemaID) int {
 	e := evaluations.Get().(*evaluation)
 	defer e.release()
 	e.schemas = schemas
+	e.wide, e.offset = r.wideNumbers(), start
 	e.read(r.text[start:r.pos])
 	r.pos = start
 	last := len(ids) - 1

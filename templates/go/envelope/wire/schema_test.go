@@ -90,11 +90,11 @@ func TestAssertions(t *testing.T) {
 			map[string]string{` { "b" : null, "a" : [ 1.0, "\u00e9" ] } `: "", `{"a":[1,"é"]}`: " const", `{"a":["é",1],"b":null}`: " const", `{"a":[1,"é"],"b":null,"c":0}`: " const", `1`: " const"}},
 		{"enum", func(*builder) Assertion { return equals("enum", `1`, `true`, `"1"`, `[]`, `{}`, `null`) },
 			map[string]string{`10e-1`: "", `true`: "", `"\u0031"`: "", `[ ]`: "", `{ }`: "", `null`: "", `false`: " enum", `"true"`: " enum", `[0]`: " enum", `{"":0}`: " enum"}},
-		{"minimum", func(*builder) Assertion { return Bound{AtLeast, 1, fail("minimum")} }, map[string]string{`1`: "", `0.9`: " minimum", `"0"`: ""}},
-		{"maximum", func(*builder) Assertion { return Bound{AtMost, 1, fail("maximum")} }, map[string]string{`1`: "", `1.1`: " maximum"}},
-		{"exclusiveMinimum", func(*builder) Assertion { return Bound{Above, 1, fail("exclusiveMinimum")} }, map[string]string{`1`: " exclusiveMinimum", `1.1`: ""}},
-		{"exclusiveMaximum", func(*builder) Assertion { return Bound{Below, 1, fail("exclusiveMaximum")} }, map[string]string{`1`: " exclusiveMaximum", `0`: ""}},
-		{"multipleOf", func(*builder) Assertion { return MultipleOf{0.1, fail("multipleOf")} }, map[string]string{`2.3`: "", `2.35`: " multipleOf", `[]`: ""}},
+		{"minimum", func(*builder) Assertion { return Bound{AtLeast, 1, "", fail("minimum")} }, map[string]string{`1`: "", `0.9`: " minimum", `"0"`: ""}},
+		{"maximum", func(*builder) Assertion { return Bound{AtMost, 1, "", fail("maximum")} }, map[string]string{`1`: "", `1.1`: " maximum"}},
+		{"exclusiveMinimum", func(*builder) Assertion { return Bound{Above, 1, "", fail("exclusiveMinimum")} }, map[string]string{`1`: " exclusiveMinimum", `1.1`: ""}},
+		{"exclusiveMaximum", func(*builder) Assertion { return Bound{Below, 1, "", fail("exclusiveMaximum")} }, map[string]string{`1`: " exclusiveMaximum", `0`: ""}},
+		{"multipleOf", func(*builder) Assertion { return MultipleOf{0.1, "", fail("multipleOf")} }, map[string]string{`2.3`: "", `2.35`: " multipleOf", `[]`: ""}},
 		{"minLength", func(*builder) Assertion { return Size{StringType, AtLeast, 2, fail("minLength")} }, map[string]string{`"😀"`: " minLength", `"\ud83d\ude00a"`: "", `[]`: ""}},
 		{"maxItems", func(*builder) Assertion { return Size{ArrayType, AtMost, 1, fail("maxItems")} }, map[string]string{`[[1,2]]`: "", `[1,2]`: " maxItems", `{"a":1,"b":2}`: ""}},
 		{"minProperties", func(*builder) Assertion { return Size{ObjectType, AtLeast, 2, fail("minProperties")} }, map[string]string{`{"a":1,"b":2}`: "", `{"a":{"b":1}}`: " minProperties", `[]`: ""}},
@@ -189,7 +189,7 @@ func TestHiding(t *testing.T) {
 				all = append(all, b.add(equals(weaker.rule, "0")))
 			}
 		}
-		all = append(all, b.add(Bound{Below, 0, fail("exclusiveMaximum")}))
+		all = append(all, b.add(Bound{Below, 0, "", fail("exclusiveMaximum")}))
 		b.expect(t, b.add(AllOf{all}), map[string]string{`1e300`: k.found})
 	}
 	b.expect(t, b.add(equals("enum", "0"), AllOf{[]SchemaID{child}}), map[string]string{`{"x":1}`: " enum", `{}`: " enum"})

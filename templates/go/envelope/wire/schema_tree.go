@@ -12,6 +12,9 @@ type tree struct {
 	text  string // well-formed
 	nodes []node
 	names []string
+
+	wide   map[int]bool // the integers of 64 bits that may differ from the double, by their offsets in a whole text
+	offset int          // of the text in that one
 }
 
 type node struct {
@@ -86,10 +89,13 @@ func (t *tree) word(n int) string {
 }
 
 // number returns the value of a number node.
-func (t *tree) number(n int) float64 {
+func (t *tree) number(n int) float64 { return double(t.spelled(n)) }
+
+// spelled returns the text of a number node.
+func (t *tree) spelled(n int) string {
 	i := t.nodes[n].at
 	end, _, _ := scanNumber(t.text, i)
-	return double(t.text[i:end])
+	return t.text[i:end]
 }
 
 // child is an item of an array or a member of an object.
@@ -149,6 +155,9 @@ func (t *tree) appendSorted(b []byte, n, limit int) []byte {
 		b, _ = appendString(b, t.str(n))
 		return b
 	case NumberType:
+		if digits, is := t.wholeAt(n); is {
+			return append(b, digits...)
+		}
 		return appendNumber(b, t.number(n))
 	case ArrayType:
 		b = append(b, '[')

@@ -67,6 +67,9 @@ func (e *evaluation) hashOf(n int) uint64 {
 	case StringType:
 		return maphash.String(seed, e.str(n))
 	case NumberType:
+		if digits, is := e.wholeAt(n); is {
+			return maphash.String(seed, digits)
+		}
 		return maphash.Comparable(seed, e.number(n))
 	case ArrayType:
 		h := uint64(ArrayType)

@@ -1,0 +1,171 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/compile/numbers"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// widePlaces reports integers of 64 bits in places for which the generated code has another type. A choice of schemas may declare two types for one
+// place, or leave it without a type; its integers would be bigints in one message and numbers in another one.
+func (c *compiler) widePlaces(p *ir.Protocol) {
+	if !c.hasWide {
+		return
+	}
+	w := widePlaces{c: c, seen: map[string]bool{}, reaches: map[*ir.Numbers]bool{}}
+	for _, t := range p.Types {
+		w.value(&t.Value, []*ir.Numbers{t.Numbers}, t.Pos)
+	}
+}
+
+type widePlaces struct {
+	c       *compiler
+	seen    map[string]bool
+	reaches map[*ir.Numbers]bool
+}
+
+// value checks a value and the places that speak of it.
+func (w widePlaces) value(v *ir.Value, places []*ir.Numbers, pos diag.Pos) {
+	declared := places
+	places = w.applying(places, v.Kind)
+	if len(places) == 0 {
+		return
+	}
+	key := fmt.Sprintf("%p", v)
+	for _, n := range places {
+		key += fmt.Sprintf(" %d", n.Index)
+	}
+	if w.seen[key] {
+		return
+	}
+	w.seen[key] = true
+	switch k := v.Kind.(type) {
+	case ir.Const:
+		w.refuse(k.Literal.Kind == ir.NumberLiteral && slices.ContainsFunc(places, isWide), pos)
+	case ir.Number:
+		w.refuse(slices.ContainsFunc(places, isWide), pos)
+	case ir.Integer:
+		w.refuse(k.Width == ir.Safe && slices.ContainsFunc(places, isWide), pos)
+	case ir.Any, ir.Object:
+		w.refuse(true, pos)
+	case ir.Ref:
+		w.value(&k.Type.Value, declared, pos)
+	case ir.Array:
+		w.value(k.Items, below(places, func(n *ir.Numbers) []*ir.Numbers { return append(slices.Clip(n.Prefix), n.Items) }), pos)
+	case ir.Map:
+		w.value(k.Values, below(places, func(n *ir.Numbers) []*ir.Numbers { return append(ofMembers(n, ""), n.Rest, n.Any) }), pos)
+	case *ir.Record:
+		w.record(k, places, pos)
+	case *ir.Union:
+		w.union(k, places, pos)
+	case *ir.Choice:
+		for i := range k.Options {
+			w.value(&k.Options[i], places, pos)
+		}
+	}
+}
+
+func isWide(n *ir.Numbers) bool { return n.Wide }
+
+func (w widePlaces) refuse(misplaced bool, pos diag.Pos) {
+	if misplaced {
+		w.c.Fail(pos, "wide-place", "give all schemas of the place the same type of std, or use `discriminator`", "the place has integers of 64 bits by one schema, and other numbers or any value by another one")
+	}
+}
+
+// applying returns the places that lead to integers of 64 bits, and those for the same value. The variants of a union select by its tag.
+func (w widePlaces) applying(places []*ir.Numbers, kind ir.Kind) []*ir.Numbers {
+	_, selects := kind.(*ir.Union)
+	var list []*ir.Numbers
+	for work := places; len(work) > 0; work = work[1:] {
+		n := work[0]
+		if n == nil || slices.Contains(list, n) || !numbers.Reaches(n, w.reaches) {
+			continue
+		}
+		list = append(list, n)
+		work = append(slices.Clip(work), n.Also...)
+		if n.Tag != nil && !selects {
+			for _, c := range n.Tag.Cases {
+				work = append(work, c.To)
+			}
+		}
+	}
+	return list
+}
+
+func below(places []*ir.Numbers, lead func(*ir.Numbers) []*ir.Numbers) []*ir.Numbers {
+	var list []*ir.Numbers
+	for _, n := range places {
+		list = append(list, lead(n)...)
+	}
+	return list
+}
+
+// ofMembers returns the places of a member, or of all named members.
+func ofMembers(n *ir.Numbers, name string) []*ir.Numbers {
+	var list []*ir.Numbers
+	for _, m := range n.Members {
+		if name == "" || m.Name == name {
+			list = append(list, m.To)
+		}
+	}
+	for _, m := range n.Patterns {
+		if name == "" || m.Regexp.Match(name) {
+			list = append(list, m.To)
+		}
+	}
+	return list
+}
+
+func (w widePlaces) record(k *ir.Record, places []*ir.Numbers, pos diag.Pos) {
+	for _, f := range k.Fields {
+		w.value(&f.Value, below(places, func(n *ir.Numbers) []*ir.Numbers {
+			list := ofMembers(n, f.Name)
+			if len(list) == 0 {
+				list = append(list, n.Rest)
+			}
+			return append(list, n.Any)
+		}), f.Pos)
+	}
+	if k.Closed {
+		return
+	}
+	others := below(places, func(n *ir.Numbers) []*ir.Numbers {
+		list := []*ir.Numbers{n.Rest, n.Any}
+		for _, m := range n.Patterns {
+			list = append(list, m.To)
+		}
+		for _, m := range n.Members {
+			if !slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return f.Name == m.Name }) {
+				list = append(list, m.To)
+			}
+		}
+		return list
+	})
+	w.refuse(len(w.applying(others, nil)) > 0, pos)
+}
+
+func (w widePlaces) union(k *ir.Union, places []*ir.Numbers, pos diag.Pos) {
+	for i, v := range k.Variants {
+		tags := v.Tags
+		if k.By == ir.ByPresence {
+			tags = []string{[]string{"true", "false"}[i]}
+		}
+		var list []*ir.Numbers
+		for _, n := range places {
+			if n.Tag == nil {
+				list = append(list, n)
+				continue
+			}
+			for _, selected := range n.Tag.Cases {
+				if n.Tag.Name != k.Tag || slices.ContainsFunc(selected.Tags, func(tag string) bool { return slices.Contains(tags, tag) }) {
+					list = append(list, selected.To)
+				}
+			}
+		}
+		w.value(&v.Type.Value, list, pos)
+	}
+}
