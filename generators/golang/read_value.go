@@ -24,7 +24,7 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 			g.unlessValid(schema, jen.Return(jen.Nil())),
 			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
 			g.readTagged(union),
-			jen.Return(jen.Nil()))
+			unlessAll(union, jen.Return(jen.Nil())))
 	}
 	return head.Block(
 		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(tag),
@@ -42,14 +42,30 @@ func (g *generator) readTagged(union *ir.Union) jen.Code {
 		for _, tag := range v.Tags {
 			tags = append(tags, jen.Lit(tag))
 		}
-		cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
+		if len(tags) > 0 {
+			cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
+		}
+	}
+	if fallback := union.Fallback(); fallback != nil {
+		if len(union.Refused) > 0 {
+			cases = append(cases, jen.Case(chunked(literals(union.Refused))...))
+		}
+		cases = append(cases, jen.Default().Block(g.readVariant(fallback)...))
 	}
 	return jen.Switch(jen.Id("tag")).Block(cases...)
 }
 
+// unlessAll leaves a statement behind a selection out if the selection has a variant for every tag.
+func unlessAll(union *ir.Union, statement jen.Code) jen.Code {
+	if union.Fallback() != nil && len(union.Refused) == 0 {
+		return jen.Null()
+	}
+	return statement
+}
+
 // ifFound checks that the tag is present, if the result of Tag for an absent tag is also a variant's tag.
 func (g *generator) ifFound(union *ir.Union, selection jen.Code) jen.Code {
-	if !slices.ContainsFunc(union.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, "") }) {
+	if union.Fallback() == nil && !slices.ContainsFunc(union.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, "") }) {
 		return selection
 	}
 	return jen.If(jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(selection)

@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -65,7 +66,10 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		for _, v := range k.Variants {
 			s.OneOf, tags = append(s.OneOf, e.typ(v.Type)), append(tags, v.Tags)
 		}
-		if k.By == ir.ByString { // discriminators support only strings
+		switch {
+		case k.Fallback() != nil:
+			s.fallback(k.Tag, slices.Concat(k.Named(), k.Refused))
+		case k.By == ir.ByString: // discriminators support only strings
 			e.discriminate(s, k.Tag, tags)
 		}
 		return s

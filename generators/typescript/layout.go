@@ -124,6 +124,9 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 					}
 				}
 			}, "],")
+			if fallback := k.Fallback(); fallback != nil {
+				p.Line("other: %s,", s.layout(fallback))
+			}
 		}, "};")
 	case ir.Array:
 		p.Line("%s items: %s };", open("Layout"), s.layoutOf(*k.Items))

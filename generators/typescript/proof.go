@@ -244,11 +244,25 @@ func (b *body) proveUnion(t *ir.Type, u *ir.Union) {
 			for _, tag := range v.Tags {
 				b.Line("case %s:", spelledTag(u, tag))
 			}
+			if len(v.Tags) == 0 {
+				b.refuseProof(u)
+			}
 			b.Line("  return %s;", allOf(append([]term{b.proofCall(v.Type, "value")}, b.provenRules(t)...)).Code.Flat)
 		}
-		b.Line("default:")
-		b.Line("  return false;")
+		if u.Fallback() == nil {
+			b.Line("default:")
+			b.Line("  return false;")
+		}
 	}, "}")
+}
+
+// refuseProof begins the case of a fallback, whose proof includes that its tag is a string.
+func (b *body) refuseProof(u *ir.Union) {
+	if len(u.Refused) > 0 {
+		b.cases(u.Refused)
+		b.Line("  return false;")
+	}
+	b.Line("default:")
 }
 
 // proven are the conditions under which a value is JSON and valid.

@@ -34,8 +34,26 @@ func (b *body) union(u *ir.Union) {
 			for _, t := range v.Tags {
 				b.Line("case %s:", spelledTag(u, t))
 			}
-			b.Line("  return %s(value, at, collector);", b.check(v.Type))
+			if len(v.Tags) > 0 {
+				b.Line("  return %s(value, at, collector);", b.check(v.Type))
+			}
 		}
-		b.block("default:", func() { b.report("return ", u.UnknownTag, tag) }, "")
+		if len(u.Refused) > 0 {
+			b.cases(u.Refused)
+			b.report("  return ", u.UnknownTag, tag)
+		}
+		b.block("default:", func() {
+			if fallback := u.Fallback(); fallback != nil {
+				b.Line("if (typeof %s === \"string\") return %s(value, at, collector);", b.member("value", u.Tag), b.check(fallback))
+			}
+			b.report("return ", u.UnknownTag, tag)
+		}, "")
 	}, "}")
+}
+
+// cases writes the labels of tags that are strings.
+func (b *body) cases(tags []string) {
+	for _, tag := range tags {
+		b.Line("case %s:", quote(tag))
+	}
 }

@@ -395,7 +395,7 @@ func (c *compiler) eachReference(s *syntax.Schema, visit func(*decl, diag.Pos)) 
 // inPlace reports whether the schemas under a keyword speak of the same value as the keyword.
 func inPlace(keyword string) bool {
 	switch keyword {
-	case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas":
+	case "allOf", "anyOf", "oneOf", fallbackKeyword, "not", "if", "then", "else", "dependentSchemas":
 		return true
 	}
 	return false

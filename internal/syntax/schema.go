@@ -70,6 +70,7 @@ type Schema struct {
 	OneOfPos diag.Pos
 	Tag      Text // discriminator.propertyName, or discriminator.presence
 	Presence bool // the tag selects by being there
+	Fallback bool // the last of OneOf is discriminator.fallback, which takes every other tag
 	Not      *Schema
 	If       *Schema
 	Then     *Schema
@@ -185,24 +186,28 @@ func (s *Schema) Subschemas() []Subschema {
 			list = append(list, Subschema{keyword, strconv.Itoa(i), sub})
 		}
 	}
-	named := func(keyword string, subs []Property) {
+	byName := func(keyword string, subs []Property) {
 		for _, sub := range subs {
 			list = append(list, Subschema{keyword, sub.Name.Value, sub.Schema})
 		}
 	}
-	named("$defs", s.Defs)
+	byName("$defs", s.Defs)
 	several("allOf", s.AllOf)
 	several("anyOf", s.AnyOf)
-	several("oneOf", s.OneOf)
+	named := s.Named()
+	several("oneOf", named)
+	for _, sub := range s.OneOf[len(named):] {
+		one("discriminator/fallback", sub)
+	}
 	one("not", s.Not)
 	one("if", s.If)
 	one("then", s.Then)
 	one("else", s.Else)
-	named("properties", s.Properties)
-	named("patternProperties", s.PatternProperties)
+	byName("properties", s.Properties)
+	byName("patternProperties", s.PatternProperties)
 	one("additionalProperties", s.Additional)
 	one("propertyNames", s.PropertyNames)
-	named("dependentSchemas", s.DependentSchemas)
+	byName("dependentSchemas", s.DependentSchemas)
 	one("unevaluatedProperties", s.Unevaluated)
 	several("prefixItems", s.PrefixItems)
 	one("items", s.Items)
@@ -259,6 +264,8 @@ func ParseSchema(name string, data []byte) (*Schema, diag.List) {
 func (r *reader) together(s *Schema, n *Node) {
 	if d := n.Member("discriminator"); d != nil && s.OneOf == nil && !r.meant["oneOf"] {
 		r.fail(d.Pos, "discriminator-alone", "put the branches under `oneOf`", "`discriminator` needs `oneOf` beside it")
+	} else if d != nil && d.Kind == MapNode {
+		r.fallback(s, d)
 	}
 	for _, pair := range [][2]string{{"then", "if"}, {"else", "if"}, {"minContains", "contains"}, {"maxContains", "contains"}} {
 		if sub := n.Member(pair[0]); sub != nil && n.Member(pair[1]) == nil && !r.meant[pair[1]] {
@@ -391,6 +398,14 @@ func (r *reader) keyword(s *Schema, m Member) {
 	default:
 		r.unknown(m.Key, schemaKeys, schemaKeysToCome, ourExtensions)
 	}
+}
+
+// Named returns the branches of oneOf without the fallback.
+func (s *Schema) Named() []*Schema {
+	if s.Fallback {
+		return s.OneOf[:len(s.OneOf)-1]
+	}
+	return s.OneOf
 }
 
 // String names the schema in messages: its reference, or its position.
