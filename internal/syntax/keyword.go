@@ -191,7 +191,7 @@ func (r *reader) fallback(s *Schema, discriminator *Node) {
 	switch {
 	case n == nil || len(s.OneOf) == 0:
 	case s.Presence:
-		r.fail(n.Pos, "fallback-presence", "leave it out", "`fallback` has no effect with `presence`, which selects one of two branches for every value")
+		r.fail(n.Pos, "fallback", "leave it out", "`fallback` has no effect with `presence`, which selects one of two branches for every value")
 	default:
 		s.OneOf, s.Fallback = append(s.OneOf, r.schema(n)), true
 	}

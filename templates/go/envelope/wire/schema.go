@@ -141,9 +141,9 @@ type (
 		Cases      map[string]SchemaID // of a boolean, the tags are the words true and false
 		Other      SchemaID            // of strings that are neither in Cases nor Refused, or 0
 		Refused    []string
-		Mismatch   Failure             // for values that are not objects
-		MissingTag Failure             // at the tag
-		UnknownTag Failure             // at the tag
+		Mismatch   Failure // for values that are not objects
+		MissingTag Failure // at the tag
+		UnknownTag Failure // at the tag
 	}
 	// Never accepts nothing.
 	Never struct{ Failure Failure }
