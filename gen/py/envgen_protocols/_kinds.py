@@ -8,7 +8,7 @@ required, and valid values of unusual form, such as 1.0 for an integer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._members import UNSET, UnsetType
@@ -313,8 +313,18 @@ class MapOf(Kind[dict[str, T]]):
         return made
 
 
+def _open(
+    variants: Mapping[str | bool, Reader[T]], other: Reader[T], refused: Sequence[str]
+) -> Callable[[str | bool], Reader[T] | None]:
+    known: Mapping[str | bool, Reader[T] | None] = {**variants, **dict.fromkeys(refused)}
+    return lambda tag: known.get(tag, other)
+
+
 class Variants(Kind[T]):
-    """Objects of a union, of which the member ``tag`` selects the variant."""
+    """Objects of a union, of which the member ``tag`` selects the variant.
+
+    ``other`` reads those whose tag is a string that is neither in ``variants`` nor ``refused``.
+    """
 
     __slots__ = ("_message", "tag", "get")
 
@@ -326,10 +336,14 @@ class Variants(Kind[T]):
         mismatch: str = "must be an object",
         *,
         rule: str = "type",
+        other: Reader[T] | None = None,
+        refused: Sequence[str] = (),
     ) -> None:
         super().__init__(mismatch, rule=rule)
         self.tag: Final = tag
-        self.get: Final = variants.get
+        self.get: Final[Callable[[str | bool], Reader[T] | None]] = (
+            variants.get if other is None else _open(variants, other, refused)
+        )
         """Returns the reader of the variant for a tag, or None."""
         self._message: Final = message
 
