@@ -55,7 +55,7 @@ func (c *compiler) takeApart(s *syntax.Schema) []conjunct {
 	for _, sub := range s.AllOf {
 		list = append(list, c.conjuncts(sub)...)
 	}
-	if hasOwn(s) {
+	if hasOwn(s) && !repeatsUnion(s) {
 		list = append(list, conjunct{kind: own, schema: s, pos: s.Pos})
 	}
 	if len(s.AnyOf) > 0 {

@@ -120,3 +120,13 @@ func otherStrings(refused []string) string {
 	}
 	return "must be a string, and not " + wording.OneOf(words)
 }
+
+// repeatsUnion reports whether all own keywords of a schema are the type object, which the union beside it requires with the same failure.
+func repeatsUnion(s *syntax.Schema) bool {
+	if !isTagged(s) || len(s.Type) != 1 || s.Type[0].Value != "object" {
+		return false
+	}
+	bare := *s
+	bare.Type = nil
+	return !hasOwn(&bare)
+}
