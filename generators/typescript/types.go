@@ -89,15 +89,9 @@ func (s *generator) variants(u *ir.Union) []string {
 
 // isText reports whether a value is any string, perhaps with checks. One of listed strings has a literal type.
 func isText(v ir.Value) bool {
-	for {
-		ref, isRef := v.Kind.(ir.Ref)
-		if !isRef {
-			break
-		}
-		v = ref.Type.Value
-	}
-	_, text := v.Kind.(ir.String)
-	return text && !slices.ContainsFunc(v.Checks, func(c ir.Check) bool { _, listed := c.(ir.OneOf); return listed })
+	r := v.Resolve()
+	_, text := r.Kind.(ir.String)
+	return text && !slices.ContainsFunc(r.Checks, func(c ir.Check) bool { _, listed := c.(ir.OneOf); return listed })
 }
 
 func (s *generator) options(c *ir.Choice) []string {
