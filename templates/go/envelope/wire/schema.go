@@ -139,11 +139,11 @@ type (
 		Tag        string
 		Boolean    bool
 		Cases      map[string]SchemaID // of a boolean, the tags are the words true and false
+		Mismatch   Failure             // for values that are not objects
+		MissingTag Failure             // at the tag
+		UnknownTag Failure             // at the tag
 		Other      SchemaID            // of strings that are neither in Cases nor Refused, or 0
 		Refused    []string
-		Mismatch   Failure // for values that are not objects
-		MissingTag Failure // at the tag
-		UnknownTag Failure // at the tag
 	}
 	// Never accepts nothing.
 	Never struct{ Failure Failure }
