@@ -82,6 +82,14 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 // fromEnum exports a vocabulary. The words of an open vocabulary are examples.
 func fromEnum(k *ir.Enum) *schema {
 	s := &schema{Type: "string"}
+	if isChoice(k.NotOneOf) {
+		var branches []*schema
+		for _, v := range k.Values {
+			branches = append(branches, describe(&schema{Const: v.Value}, v.Doc))
+		}
+		s.choose(k.NotOneOf, branches)
+		return s
+	}
 	var words []any
 	for _, v := range k.Values {
 		words = append(words, v.Value)
@@ -95,6 +103,17 @@ func fromEnum(k *ir.Enum) *schema {
 		s.Enum = words
 	}
 	return s
+}
+
+// isChoice reports whether a failure is that of a choice of constants. Such a vocabulary is exported as the choice.
+func isChoice(f ir.Failure) bool { return f.Rule == "oneOf" || f.Rule == "anyOf" }
+
+func (s *schema) choose(f ir.Failure, branches []*schema) {
+	if f.Rule == "oneOf" {
+		s.OneOf = branches
+	} else {
+		s.AnyOf = branches
+	}
 }
 
 // row returns the catalog entry of a word.
@@ -132,6 +151,15 @@ func (e *exporter) record(r *ir.Record) *schema {
 func (s *schema) constrain(check any) {
 	switch c := check.(type) {
 	case ir.OneOf:
+		if isChoice(c.Failure) {
+			var branches []*schema
+			for _, l := range c.Literals {
+				branches = append(branches, &schema{Const: literal(l)})
+			}
+			place(s, s.OneOf == nil && s.AnyOf == nil, func(t *schema) { t.choose(c.Failure, branches) })
+			s.integer = false // the choice has no value beyond the range
+			return
+		}
 		place(s, s.Enum == nil, func(t *schema) {
 			for _, l := range c.Literals {
 				t.Enum = append(t.Enum, literal(l))
@@ -226,7 +254,7 @@ func acceptsNull(kind ir.Kind) bool {
 // orNull returns a schema that accepts null as well as the values of s.
 func (s *schema) orNull() *schema {
 	name, simple := s.Type.(string)
-	if !simple || s.OneOf != nil || s.AllOf != nil {
+	if !simple || s.OneOf != nil || s.AnyOf != nil || s.AllOf != nil {
 		return &schema{AnyOf: []*schema{s, {Type: "null"}}}
 	}
 	s.Type = []string{name, "null"}

@@ -188,10 +188,7 @@ func (o *Oracle) tagValues(branch *syntax.Node, tag string) []word {
 			continue
 		}
 		for _, m := range o.composed(properties.Member(tag)) {
-			literals := items(m.Member("enum"))
-			if c := m.Member("const"); c != nil {
-				literals = []*syntax.Node{c}
-			}
+			literals := literalsOf(m)
 			var words []word
 			for _, l := range literals {
 				if l.Kind == syntax.BoolNode {
