@@ -199,7 +199,7 @@ class Constant(Scalar[T]):
 class Words(Scalar[T]):
     """A vocabulary: strings that are the words of a type."""
 
-    __slots__ = ("_message", "get")
+    __slots__ = ("_message", "_unknown", "get")
 
     def __init__(
         self,
@@ -208,8 +208,11 @@ class Words(Scalar[T]):
         message: str,
         *checks: Check,
         rule: str = "type",
+        unknown: str = "enum",
     ) -> None:
         super().__init__(mismatch, *checks, rule=rule)
+        self._unknown: Final = unknown
+        """The rule for a string that is no word."""
         self.get: Final[Callable[[str], T | None]] = {cast("str", word): word for word in words}.get
         """Returns the word that a string is, or None."""
         self._message: Final = message
@@ -219,7 +222,7 @@ class Words(Scalar[T]):
             return self.refuse(value, path, out)
         word = self.get(value)
         if word is None:
-            out.add(path, "enum", self._message)
+            out.add(path, self._unknown, self._message)
             return self._nothing
         return self._check(word, path, out)
 
