@@ -140,7 +140,7 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 			return again || bases.has(a.ref)
 		case nullable:
 			inner := c.conjuncts(a.inner)
-			return len(inner) == 1 && inner[0].kind == reference && (refs[inner[0].ref] || bases.has(inner[0].ref))
+			return !c.mayRefuseNull(a) && len(inner) == 1 && inner[0].kind == reference && (refs[inner[0].ref] || bases.has(inner[0].ref))
 		case own:
 			return isBareType(a.schema) && within(narrow, typesNamed(a.schema.Type))
 		}
