@@ -78,6 +78,9 @@ func variantOf(u *ir.Union, o object) *ir.Type {
 			return v.Type
 		}
 	}
+	if text, is := tag.(string); is && !slices.Contains(u.Refused, text) {
+		return u.Fallback()
+	}
 	return nil
 }
 

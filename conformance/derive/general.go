@@ -313,6 +313,10 @@ func (g *search) cases(a ir.Select, p place, now object) {
 	for _, c := range a.Cases {
 		if isTag(c.Tags, a.Boolean, tag) {
 			g.schema(c.Schema, p)
+			return
 		}
+	}
+	if _, is := tag.(string); is && a.Fallback() != nil {
+		g.schema(a.Fallback(), p)
 	}
 }

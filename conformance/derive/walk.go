@@ -236,24 +236,29 @@ func (w *walker) union(u *ir.Union, p place, base value, now object) {
 		return
 	}
 	w.add(tag, "missing", "%s is missing.", put(now.without(u.Tag)))
-	if u.By == ir.ByBoolean {
-		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, "true")))
-	} else {
-		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, foreign(tagsOf(u)))))
+	for _, word := range foreignTags(u) {
+		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, word)))
 	}
 	w.add(tag, "type", "%s is of another JSON type.", put(now.with(u.Tag, number("0"))))
 	w.add(tag, "null", "%s is null.", put(now.with(u.Tag, nil)))
 	for _, v := range u.Variants {
-		variant(v.Tags[0], v)
+		if v.Type == u.Fallback() {
+			variant("other", v)
+		} else {
+			variant(v.Tags[0], v)
+		}
 	}
 }
 
-func tagsOf(u *ir.Union) []string {
-	var all []string
-	for _, v := range u.Variants {
-		all = append(all, v.Tags...)
+// foreignTags are strings that name no variant: those that a fallback leaves, or one like the first tag.
+func foreignTags(u *ir.Union) []string {
+	switch {
+	case u.By == ir.ByBoolean:
+		return []string{"true"}
+	case u.Fallback() != nil:
+		return u.Refused
 	}
-	return all
+	return []string{foreign(u.Named())}
 }
 
 // foreign is a word that is not among the others, though much like the first.

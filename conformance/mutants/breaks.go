@@ -103,6 +103,9 @@ func (p *pool) undeclared(r *ir.Record) string {
 }
 
 func (p *pool) unknownTag(u *ir.Union) *node {
+	if len(u.Refused) > 0 && p.one(2) {
+		return &node{kind: text, text: pick(p.dice, u.Refused)}
+	}
 	tag := p.strange()
 	for slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return names(u, v, tag) }) {
 		tag = p.strange()
@@ -119,6 +122,9 @@ func names(u *ir.Union, v ir.Variant, tag *node) bool {
 		return false
 	case u.By == ir.ByBoolean:
 		return tag.kind == word && slices.Contains(v.Tags, tag.text)
+	}
+	if v.Type == u.Fallback() {
+		return tag.kind == text && !slices.Contains(u.Named(), tag.text) && !slices.Contains(u.Refused, tag.text)
 	}
 	return tag.kind == text && slices.Contains(v.Tags, tag.text)
 }

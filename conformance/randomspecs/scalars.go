@@ -156,8 +156,31 @@ func (a *author) vocabulary() *object {
 	if a.one(2) {
 		s.set("type", "string")
 	}
-	s.set("enum", texts(a.distinct(words, 1+a.IntN(5), map[string]bool{})))
+	list := texts(a.distinct(words, 1+a.IntN(5), map[string]bool{}))
+	if a.one(4) {
+		s.set(pick(a, "anyOf", "oneOf"), a.choiceOf(list))
+	} else {
+		s.set("enum", list)
+	}
 	return s
+}
+
+// choiceOf writes constants as branches, some of them with texts, and sometimes the first two together in another branch.
+func (a *author) choiceOf(list []any) (branches []any) {
+	for _, l := range list {
+		s := obj("const", l)
+		if a.one(2) {
+			s.set("title", pick(a, descriptions...))
+		}
+		if a.one(2) {
+			s.set("description", pick(a, descriptions...))
+		}
+		branches = append(branches, s)
+	}
+	if a.one(4) && len(list) > 2 {
+		branches = append(branches, obj("enum", list[:2]))
+	}
+	return branches
 }
 
 // constant is a const or an enum of anything.

@@ -83,7 +83,7 @@ var places = map[string]place{
 }
 
 // ours are the keywords that JSON Schema does not define, and the one that would make python-jsonschema ignore different decisions of this project.
-var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-reversed"}
+var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-reversed", "x-taken"}
 
 // document turns a schema of the spec into one of JSON Schema. With early, members that wait for a stage may be anything.
 type document struct {
@@ -108,6 +108,7 @@ func (d document) schema(s any) any {
 			}
 		}
 		tellApart(s, out)
+		d.fallback(s, out)
 		return out
 	}
 	return s
@@ -129,6 +130,18 @@ func tellApart(from, to *object) {
 		list = append(list, obj("allOf", []any{branch, conditions[i]}))
 	}
 	to.set("oneOf", list)
+}
+
+// fallback adds the fallback of a union to its branches, without the tags that these have.
+func (d document) fallback(from, to *object) {
+	discriminator, _ := from.get("discriminator").(*object)
+	if discriminator == nil || !discriminator.has("fallback") {
+		return
+	}
+	others := obj("not", obj("enum", from.get("x-taken")))
+	test := obj("properties", obj(discriminator.get("propertyName").(string), others))
+	branch := obj("allOf", []any{d.schema(discriminator.get("fallback")), test})
+	to.set("oneOf", append(slices.Clone(to.get("oneOf").([]any)), branch))
 }
 
 func (d document) keyword(m member) any {

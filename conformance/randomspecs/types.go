@@ -187,12 +187,30 @@ func (a *author) planUnion(add adder) {
 		spare := a.distinct(append([]string{"one-more"}, words...), 1, foldsOf(values))
 		at := spot{depth: 2, type_: len(a.types)}
 		branches = append(branches, a.variant(at, tag, spare, outer))
+		values = append(values, spare...)
+	}
+	s := obj("oneOf", branches, "discriminator", obj("propertyName", tag))
+	if a.one(3) {
+		s.set("discriminator", obj("propertyName", tag, "fallback", a.planFallback(add, tag, outer, sided)))
+		s.set("x-taken", texts(values)) // for the witness, which has no fallbacks
 	}
 	u := &named{kind: a.objects}
-	add(u, func(spot) any { return obj("oneOf", branches, "discriminator", obj("propertyName", tag)) })
+	add(u, func(spot) any { return s })
 	if nested {
 		a.planOuter(add, u)
 	}
+}
+
+// planFallback adds a record for all other tags.
+func (a *author) planFallback(add adder, tag string, outer *object, sided bool) any {
+	t := &named{kind: a.objects}
+	if sided && a.one(2) {
+		t.side = pick(a, "client", "server")
+	}
+	add(t, func(at spot) any {
+		return a.demanding(at, tag, pick[any](a, obj("type", "string"), obj("type", "string", "maxLength", 6)), outer)
+	})
+	return reference{t.name, a.one(4)}
 }
 
 // planOther adds a union that a boolean selects, or the presence of a member.

@@ -86,6 +86,9 @@ func (w *Walker) record(t *ir.Type, m map[string]any) int {
 				return w.record(v.Type, m)
 			}
 		}
+		if _, isText := tag.(string); isText && k.Fallback() != nil {
+			return w.record(k.Fallback(), m)
+		}
 		return -1
 	}
 	return slices.Index(w.conversation.Records, t)

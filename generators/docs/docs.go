@@ -161,6 +161,8 @@ func (g *page) union(u *ir.Union) {
 			selected = "present"
 		case u.By == ir.ByPresence:
 			selected = "absent"
+		case v.Type == u.Fallback():
+			selected = "any other"
 		}
 		row := []string{g.link(v.Type), selected}
 		if sides {

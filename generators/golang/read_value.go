@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -24,7 +23,7 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 			g.unlessValid(schema, jen.Return(jen.Nil())),
 			jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(tag),
 			g.readTagged(union),
-			jen.Return(jen.Nil()))
+			unlessAll(union, jen.Return(jen.Nil())))
 	}
 	return head.Block(
 		jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(tag),
@@ -32,33 +31,6 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 		refuseTag(t, union),
 		jen.Return(jen.Nil()),
 	)
-}
-
-// readTagged reads the variant of the value of the variable tag, if there is one.
-func (g *generator) readTagged(union *ir.Union) jen.Code {
-	var cases []jen.Code
-	for _, v := range union.Variants {
-		var tags []jen.Code
-		for _, tag := range v.Tags {
-			tags = append(tags, jen.Lit(tag))
-		}
-		cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
-	}
-	return jen.Switch(jen.Id("tag")).Block(cases...)
-}
-
-// ifFound checks that the tag is present, if the result of Tag for an absent tag is also a variant's tag.
-func (g *generator) ifFound(union *ir.Union, selection jen.Code) jen.Code {
-	if !slices.ContainsFunc(union.Variants, func(v ir.Variant) bool { return slices.Contains(v.Tags, "") }) {
-		return selection
-	}
-	return jen.If(jen.Id("state").Op("==").Add(g.wire("TagFound"))).Block(selection)
-}
-
-// refuseTag raises the issue of a value that selects no variant.
-func refuseTag(t *ir.Type, union *ir.Union) jen.Code {
-	return jen.Id("r").Dot("RefuseTag").Call(jen.Lit(union.Tag), jen.Id("state"),
-		jen.Lit(t.Value.Mismatch.Message), jen.Lit(union.MissingTag.Message), jen.Lit(union.UnknownTag.Message))
 }
 
 // otherUnionReader is unionReader for a boolean tag, or for selection by the presence of a member.

@@ -192,6 +192,30 @@ func (g *generator) recheckPresence(t *ir.Type) []jen.Code {
 	return code
 }
 
+// recheckFallbacks returns the statements that mark a fallback as doubtful if its tag selects another variant, in a union or in one inside it.
+func (g *generator) recheckFallbacks(t *ir.Type) []jen.Code {
+	union, is := t.Value.Kind.(*ir.Union)
+	if !is {
+		return nil
+	}
+	var code []jen.Code
+	for _, v := range union.Variants {
+		code = append(code, g.recheckFallbacks(v.Type)...)
+	}
+	fallback := union.Fallback()
+	if fallback == nil {
+		return code
+	}
+	f := tagField(fallback, union.Tag)
+	if _, isText := resolve(f.Value).Kind.(ir.String); !isText {
+		return code // its own words are others
+	}
+	x := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("v").Assert(g.variantType(fallback))
+	named := slices.Concat(union.Named(), union.Refused)
+	return append(code, jen.If(x, jen.Id("ok").Op("&&").Id("v").Op("!=").Nil().Op("&&").Add(call(jen.Id("w"), "Checks"))).Block(
+		jen.Switch(jen.String().Call(g.fieldOf(f))).Block(jen.Case(chunked(literals(named))...).Block(recheck()))))
+}
+
 // mayReadOtherwise reports whether a value of a union without a tag may be invalid although it is a valid value of its variant: another
 // branch accepts it as well, or accepts it first and has rules.
 func mayReadOtherwise(t *ir.Type) bool {

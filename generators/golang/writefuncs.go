@@ -140,7 +140,7 @@ func (g *generator) unionWriter(t *ir.Type) string {
 		if t.Value.Evaluated() != nil || mayReadOtherwise(t) {
 			body = append(body, recheck())
 		}
-		return head.Block(append(append(body, g.recheckPresence(t)...),
+		return head.Block(append(append(append(body, g.recheckPresence(t)...), g.recheckFallbacks(t)...),
 			jen.Switch(v.Clone().Assert(jen.Type())).Block(
 				jen.Case(chunked(variants)...).Block(encode(v, w)),
 				jen.Case(jen.Nil()).Block(call(w, "Missing")),

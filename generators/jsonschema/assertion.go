@@ -232,9 +232,28 @@ func (e *exporter) selects(s *schema, a ir.Select) {
 	for _, c := range a.Cases {
 		s.OneOf, tags = append(s.OneOf, e.use(c.Schema)), append(tags, c.Tags)
 	}
-	if !a.Boolean { // discriminators support only strings
+	switch {
+	case a.Fallback() != nil:
+		s.fallback(a.Tag, append(slices.Concat(tags...), a.Refused...))
+	case !a.Boolean: // discriminators support only strings
 		e.discriminate(s, a.Tag, tags)
 	}
+}
+
+// fallback keeps the tags of other branches from the last branch. The union has no discriminator, because validators require one to list all tags.
+func (s *schema) fallback(tag string, named []string) {
+	last := s.OneOf[len(s.OneOf)-1]
+	others := &schema{}
+	for _, word := range named {
+		others.Enum = append(others.Enum, word)
+	}
+	other := &schema{Type: "object", Properties: members{{tag, &schema{Type: "string", Not: others}}}}
+	if bare := (schema{Ref: last.Ref}); last.Ref != "" && reflect.DeepEqual(*last, bare) {
+		other.Ref = last.Ref
+	} else {
+		other.AllOf = []*schema{last}
+	}
+	s.OneOf[len(s.OneOf)-1] = other
 }
 
 // discriminate adds the annotation of a tag, if the format has it. A mapping requires that each branch is a reference.

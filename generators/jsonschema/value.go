@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -63,7 +64,10 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		for _, v := range k.Variants {
 			s.OneOf, tags = append(s.OneOf, e.typ(v.Type)), append(tags, v.Tags)
 		}
-		if k.By == ir.ByString { // discriminators support only strings
+		switch {
+		case k.Fallback() != nil:
+			s.fallback(k.Tag, slices.Concat(k.Named(), k.Refused))
+		case k.By == ir.ByString: // discriminators support only strings
 			e.discriminate(s, k.Tag, tags)
 		}
 		return s
@@ -76,6 +80,14 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 // fromEnum exports a vocabulary. The words of an open vocabulary are examples.
 func fromEnum(k *ir.Enum) *schema {
 	s := &schema{Type: "string"}
+	if isChoice(k.NotOneOf) {
+		var branches []*schema
+		for _, v := range k.Values {
+			branches = append(branches, describe(&schema{Const: v.Value}, v.Doc))
+		}
+		s.choose(k.NotOneOf, branches)
+		return s
+	}
 	var words []any
 	for _, v := range k.Values {
 		words = append(words, v.Value)
@@ -89,6 +101,17 @@ func fromEnum(k *ir.Enum) *schema {
 		s.Enum = words
 	}
 	return s
+}
+
+// isChoice reports whether a failure is that of a choice of constants. Such a vocabulary is exported as the choice.
+func isChoice(f ir.Failure) bool { return f.Rule == "oneOf" || f.Rule == "anyOf" }
+
+func (s *schema) choose(f ir.Failure, branches []*schema) {
+	if f.Rule == "oneOf" {
+		s.OneOf = branches
+	} else {
+		s.AnyOf = branches
+	}
 }
 
 // row returns the catalog entry of a word.
@@ -126,6 +149,15 @@ func (e *exporter) record(r *ir.Record) *schema {
 func (s *schema) constrain(check any) {
 	switch c := check.(type) {
 	case ir.OneOf:
+		if isChoice(c.Failure) {
+			var branches []*schema
+			for _, l := range c.Literals {
+				branches = append(branches, &schema{Const: literal(l)})
+			}
+			place(s, s.OneOf == nil && s.AnyOf == nil, func(t *schema) { t.choose(c.Failure, branches) })
+			s.integer = false // the choice has no value beyond the range
+			return
+		}
 		place(s, s.Enum == nil, func(t *schema) {
 			for _, l := range c.Literals {
 				t.Enum = append(t.Enum, literal(l))
@@ -206,7 +238,7 @@ func acceptsNull(kind ir.Kind) bool {
 // orNull returns a schema that accepts null as well as the values of s.
 func (s *schema) orNull() *schema {
 	name, simple := s.Type.(string)
-	if !simple || s.OneOf != nil || s.AllOf != nil {
+	if !simple || s.OneOf != nil || s.AnyOf != nil || s.AllOf != nil {
 		return &schema{AnyOf: []*schema{s, {Type: "null"}}}
 	}
 	s.Type = []string{name, "null"}

@@ -54,6 +54,8 @@ func tag(t *ir.NumbersTag) Record {
 	r := record("NumbersTag", "name", Text(t.Name))
 	r.add("presence", Bool(t.By == ir.ByPresence))
 	r.add("cases", cases)
+	r.place("other", t.Other)
+	r.add("refused", texts(t.Refused))
 	return r
 }
 

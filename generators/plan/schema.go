@@ -230,6 +230,10 @@ func (s *Schemas) selection(a ir.Select) Record {
 	r := record("Select", "tag", Text(a.Tag))
 	r.add("boolean", Bool(a.Boolean))
 	r.set("cases", cases)
+	if other := a.Fallback(); other != nil {
+		r.set("other", s.Schema(other))
+		r.add("refused", texts(a.Refused))
+	}
 	r.set("mismatch", Failure(a.Mismatch))
 	r.set("missing_tag", Failure(a.MissingTag))
 	r.set("unknown_tag", Failure(a.UnknownTag))

@@ -84,5 +84,5 @@ func (g *generator) senders(t *ir.Type, k *ir.Union, u *uses) []alias {
 
 // hasSenders reports whether the tag determines the sender of a union's variants.
 func hasSenders(t *ir.Type) bool {
-	return len(naming.Sides(t)) > 0 && t.Value.Kind.(*ir.Union).By == ir.ByString
+	return len(naming.Sides(t)) > 0 && len(t.Value.Kind.(*ir.Union).TagSides()) > 0
 }

@@ -185,7 +185,11 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 		if k.Open {
 			return "Plain", "", append([]expr{text("str"), mismatch}, r.checkArgs(p.checks)...)
 		}
-		return "Words", r.typeName(p.typ), append([]expr{text(r.wordsOf(p.typ)), mismatch, text(quote(k.NotOneOf.Message))}, r.checkArgs(p.checks)...)
+		args = append([]expr{text(r.wordsOf(p.typ)), mismatch, text(quote(k.NotOneOf.Message))}, r.checkArgs(p.checks)...)
+		if k.NotOneOf.Rule != "enum" {
+			args = append(args, text(quote(k.NotOneOf.Rule)).after("unknown="))
+		}
+		return "Words", r.typeName(p.typ), args
 	case ir.Array:
 		return "ListOf", r.partHint(k.Items), append([]expr{text(r.orNull(resolve(k.Items))), mismatch}, r.checkArgs(p.checks)...)
 	case ir.Map:
@@ -220,7 +224,8 @@ func (r *reading) checkArgs(list []ir.Check) []expr {
 	for _, c := range list {
 		f := c.Fails()
 		_, hides := c.(ir.OneOf)
-		expect(f.Level == ir.Must && hides == (f.Rule == "const" || f.Rule == "enum"), f)
+		alone := len(list) == 1 && (f.Rule == "anyOf" || f.Rule == "oneOf") // which hides nothing, but there is nothing else
+		expect(f.Level == ir.Must && (hides == (f.Rule == "const" || f.Rule == "enum") || alone), f)
 		args = append(args, tupleOf(text("lambda v: "+r.fails(c, "v")), text(quote(f.Rule)), text(quote(f.Message))))
 	}
 	return args

@@ -33,7 +33,7 @@ func (r *reading) tabulate(t *ir.Type) {
 		}
 		class, args = "RecordRow", r.recordRow(t, k)
 	case *ir.Union:
-		if k.Single != nil && !k.Tagged() {
+		if k.Single != nil && !k.Tagged() || k.Fallback() != nil {
 			return
 		}
 		class = "TaggedRow"

@@ -42,6 +42,12 @@ func (r *reading) variantsOf(t *ir.Type, k *ir.Union) string {
 	if mismatch := t.Value.Mismatch; mismatch.Message != "must be an object" && mismatch.Message != "" {
 		args = append(args, text(quote(mismatch.Message)))
 	}
+	if fallback := k.Fallback(); fallback != nil {
+		args = append(args, text(r.readerOf(fallback)).after("other="))
+		if len(k.Refused) > 0 {
+			args = append(args, tupleOf(quotedAll(k.Refused)...).after("refused="))
+		}
+	}
 	return r.declare("_"+r.upper(t), annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
 }
 
@@ -58,6 +64,13 @@ func (r *reading) variants(k *ir.Union) []expr {
 		}
 	}
 	return list
+}
+
+func quotedAll(list []string) (items []expr) {
+	for _, s := range list {
+		items = append(items, text(quote(s)))
+	}
+	return items
 }
 
 // single is union for variants that decide validity.

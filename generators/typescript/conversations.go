@@ -142,6 +142,9 @@ func (s *generator) selectRecord(p *printer, t *ir.Type, message, narrowed strin
 				}
 				p.Line("case %s:", tag)
 			}
+			if len(v.Tags) == 0 {
+				p.Line("default:")
+			}
 			p.Block(func() { s.selectRecord(p, v.Type, message, "", found) })
 		}
 	})

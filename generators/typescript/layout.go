@@ -117,6 +117,9 @@ func (s *generator) layoutConstant(t *ir.Type) string {
 		if k.By == ir.ByPresence {
 			variants, rest = []node{atom("[undefined, " + s.layout(k.Variants[1].Type) + "]")}, ", present: "+s.layout(k.Variants[0].Type)
 		}
+		if fallback := k.Fallback(); fallback != nil {
+			rest = ", other: " + s.layout(fallback)
+		}
 		p.filled(head, list(variants...), rest+" };")
 	case ir.Array:
 		p.Line("%s items: %s };", open("Layout"), s.layoutOf(*k.Items))

@@ -31,6 +31,7 @@ type module struct {
 	Conversations conversations
 	Builders      builders
 	Redacts       bool // whether users need redacted
+	Fallbacks     bool // whether users need OtherTag
 	Dispatches    []string
 	Errors        []string
 
@@ -116,7 +117,7 @@ func newModule(job target.Job, o Options) module {
 	}
 	m.Conversations = s.conversations()
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()
-	m.Errors, m.Redacts = s.errors(), s.redacts()
+	m.Errors, m.Redacts, m.Fallbacks = s.errors(), s.redacts(), s.uses["OtherTag"]
 	m.RuleTable = s.ruleTable()
 	for _, schema := range s.schemas.Order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

@@ -241,11 +241,25 @@ func (b *body) proveUnion(t *ir.Type, u *ir.Union) {
 	}
 	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
 		for _, v := range u.Variants {
+			if len(v.Tags) == 0 {
+				b.refuseProof(u)
+			}
 			b.variantCase(u, v, "return "+allOf(append([]term{b.proofCall(v.Type, "value")}, b.provenRules(t)...)).Code.Flat+";")
 		}
-		b.Line("default:")
-		b.Line("  return false;")
+		if u.Fallback() == nil {
+			b.Line("default:")
+			b.Line("  return false;")
+		}
 	}, "}")
+}
+
+// refuseProof begins the case of a fallback, whose proof includes that its tag is a string.
+func (b *body) refuseProof(u *ir.Union) {
+	if len(u.Refused) > 0 {
+		b.cases(u.Refused)
+		b.Line("  return false;")
+	}
+	b.Line("default:")
 }
 
 // proven are the conditions under which a value is JSON and valid.

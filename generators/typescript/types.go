@@ -81,10 +81,22 @@ func (s *generator) arrayOf(items ir.Value) string {
 
 func (s *generator) variants(u *ir.Union) []string {
 	var types []string
+	fallback := u.Fallback()
 	for _, v := range u.Variants {
-		types = append(types, s.typeName(v.Type))
+		text := s.typeName(v.Type)
+		if v.Type == fallback && isText(v.Type.Field(u.Tag).Value) {
+			text += " & { " + propertyName(u.Tag) + ": " + s.use("OtherTag") + " }"
+		}
+		types = append(types, text)
 	}
 	return types
+}
+
+// isText reports whether a value is any string, perhaps with checks. One of listed strings has a literal type.
+func isText(v ir.Value) bool {
+	r := v.Resolve()
+	_, text := r.Kind.(ir.String)
+	return text && !slices.ContainsFunc(r.Checks, func(c ir.Check) bool { _, listed := c.(ir.OneOf); return listed })
 }
 
 func (s *generator) options(c *ir.Choice) []string {

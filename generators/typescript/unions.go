@@ -60,8 +60,26 @@ func (b *body) union(u *ir.Union) {
 	b.block("switch ("+b.member("value", u.Tag)+") {", func() {
 		b.block("case undefined:", func() { b.report("return ", u.MissingTag, tag) }, "")
 		for _, v := range u.Variants {
-			b.variantCase(u, v, "return "+b.check(v.Type)+"(value, at, collector);")
+			if len(v.Tags) > 0 {
+				b.variantCase(u, v, "return "+b.check(v.Type)+"(value, at, collector);")
+			}
 		}
-		b.block("default:", func() { b.report("return ", u.UnknownTag, tag) }, "")
+		if len(u.Refused) > 0 {
+			b.cases(u.Refused)
+			b.report("  return ", u.UnknownTag, tag)
+		}
+		b.block("default:", func() {
+			if fallback := u.Fallback(); fallback != nil {
+				b.Line("if (typeof %s === \"string\") return %s(value, at, collector);", b.member("value", u.Tag), b.check(fallback))
+			}
+			b.report("return ", u.UnknownTag, tag)
+		}, "")
 	}, "}")
+}
+
+// cases writes the labels of tags that are strings.
+func (b *body) cases(tags []string) {
+	for _, tag := range tags {
+		b.Line("case %s:", quote(tag))
+	}
 }

@@ -174,17 +174,27 @@ func (b *body) walkVariant(t *ir.Type, u *ir.Union) {
 	if !narrows {
 		tag = b.use("own") + "(value, " + quote(u.Tag) + ")"
 	}
+	fallback := u.Fallback()
+	otherwise := fallback != nil && len(b.ruleReach.rules[fallback]) > 0
 	b.block("switch ("+tag+") {", func() {
 		for _, v := range u.Variants {
-			if len(b.ruleReach.rules[v.Type]) == 0 {
+			idle := len(b.ruleReach.rules[v.Type]) == 0
+			if idle && (!otherwise || v.Type == fallback) {
 				continue
 			}
 			for _, t := range v.Tags {
 				b.Line("case %s:", spelledTag(u, t))
 			}
+			if idle { // its tags are not those of the fallback
+				b.Line("  break;")
+				continue
+			}
 			value := "value"
 			if !narrows {
 				value += " as " + b.typeName(v.Type)
+			}
+			if v.Type == fallback {
+				b.Line("default:")
 			}
 			b.Depth++
 			b.Line("%s(%s, at, run);", b.walkOf(v.Type), value)

@@ -40,7 +40,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 // Source compiles the text of a spec. A diagnostic may have a position in an imported spec.
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
-		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, opened: map[string]bool{}, statedTypes: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
+		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, opened: map[string]bool{}, statedTypes: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, wholes: map[*syntax.Schema]*syntax.Schema{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
 		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
 	c.firstPlace = map[*ir.Type]string{}
@@ -189,6 +189,7 @@ type compiler struct {
 	unions      []*pendingUnion
 	finished    map[*ir.Union]*pendingUnion
 	unionTypes  map[*syntax.Schema]*ir.Union
+	wholes      map[*syntax.Schema]*syntax.Schema // of the messages that one side sends: the whole union
 	nodes       map[string]*ir.Schema
 	autos       map[*ir.Field]autoAt
 	contains    map[*ir.Type][]*decl // the declarations that a record is composed of, including its own
@@ -352,6 +353,8 @@ func (c *compiler) locate(s *syntax.Schema, name, address string) {
 		}
 		if sub.Keyword == "oneOf" && s.Tag.Value != "" {
 			inside = name + "." + branchStep(sub, s.Tag.Value)
+		} else if sub.Keyword == fallbackKeyword {
+			inside = name + ".fallback"
 		} else if names[sub.Schema] != "" {
 			inside = name + "." + names[sub.Schema]
 		}

@@ -55,7 +55,7 @@ func (c *compiler) takeApart(s *syntax.Schema) []conjunct {
 	for _, sub := range s.AllOf {
 		list = append(list, c.conjuncts(sub)...)
 	}
-	if hasOwn(s) {
+	if hasOwn(s) && !repeatsUnion(s) {
 		list = append(list, conjunct{kind: own, schema: s, pos: s.Pos})
 	}
 	if len(s.AnyOf) > 0 {
@@ -140,7 +140,7 @@ func (c *compiler) reduce(list []conjunct) []conjunct {
 			return again || bases.has(a.ref)
 		case nullable:
 			inner := c.conjuncts(a.inner)
-			return len(inner) == 1 && inner[0].kind == reference && (refs[inner[0].ref] || bases.has(inner[0].ref))
+			return !c.mayRefuseNull(a) && len(inner) == 1 && inner[0].kind == reference && (refs[inner[0].ref] || bases.has(inner[0].ref))
 		case own:
 			return isBareType(a.schema) && within(narrow, typesNamed(a.schema.Type))
 		}
@@ -395,7 +395,7 @@ func (c *compiler) eachReference(s *syntax.Schema, visit func(*decl, diag.Pos)) 
 // inPlace reports whether the schemas under a keyword speak of the same value as the keyword.
 func inPlace(keyword string) bool {
 	switch keyword {
-	case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas":
+	case "allOf", "anyOf", "oneOf", fallbackKeyword, "not", "if", "then", "else", "dependentSchemas":
 		return true
 	}
 	return false

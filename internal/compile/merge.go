@@ -28,6 +28,9 @@ type normalForm struct {
 	complex bool // a list or mapping is among the literals
 	litPos  diag.Pos
 	enums   []*syntax.Schema
+	// Of a choice of constants: its failure, which is that of the literals, and the branch of each.
+	failure  *ir.Failure
+	branches map[ir.Literal]*syntax.Schema
 
 	props      []*property
 	byName     map[string]*property
@@ -280,6 +283,9 @@ func (c *compiler) contradiction(n *normalForm, pos, other diag.Pos) {
 
 // litFailure is the failure of a value that is not one of the literals: const hides enum (contract section 3.3).
 func (n *normalForm) litFailure() ir.Failure {
+	if n.failure != nil {
+		return *n.failure
+	}
 	if n.isConst {
 		return ir.Failure{Rule: "const", Message: "must be " + wording.Spell(n.lits[0])}
 	}

@@ -200,6 +200,10 @@ func (c *compiler) follow(s *syntax.Schema, pointer string) *syntax.Schema {
 	tokens := strings.Split(pointer[1:], "/")
 	for i := 0; i < len(tokens) && s != nil; i++ {
 		step := pointerStep{keyword: host.Unescape.Replace(tokens[i])}
+		if keyword, key, nested := strings.Cut(fallbackKeyword, "/"); nested && step.keyword == keyword && i+1 < len(tokens) && tokens[i+1] == key {
+			step.keyword = fallbackKeyword
+			i++
+		}
 		if hasKey(step.keyword) {
 			if i++; i == len(tokens) {
 				return nil

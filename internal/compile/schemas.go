@@ -261,11 +261,11 @@ func (c *compiler) exactlyOne(s *syntax.Schema) ir.Assertion {
 }
 
 func (c *compiler) anyOf(s *syntax.Schema) ir.Failure {
-	return ir.Failure{Rule: "anyOf", Message: c.branchMessage(s.AnyOf, "at least one")}
+	return ir.Failure{Rule: "anyOf", Message: c.branchMessage(s.AnyOf, "at least one", constantsOf(s.AnyOf, false))}
 }
 
 func (c *compiler) oneOf(s *syntax.Schema) ir.Failure {
-	return ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one")}
+	return ir.Failure{Rule: "oneOf", Message: c.branchMessage(s.OneOf, "exactly one", constantsOf(s.OneOf, true))}
 }
 
 var notFailure = ir.Failure{Rule: "not", Message: "must not be what is excluded here"}
@@ -316,8 +316,11 @@ func (c *compiler) branchAssertions(s *syntax.Schema) []ir.Assertion {
 	return list
 }
 
-// branchMessage is the message of anyOf or oneOf: the types if the branches require nothing else, or the number of branches.
-func (c *compiler) branchMessage(branches []*syntax.Schema, how string) string {
+// branchMessage is the message of anyOf or oneOf: the values of a vocabulary, the types if the branches require nothing else, or the number of branches.
+func (c *compiler) branchMessage(branches []*syntax.Schema, how string, values *constants) string {
+	if values != nil {
+		return "must be " + wording.OneOf(values.literal)
+	}
 	var types typeSet
 	for _, b := range branches {
 		if !isBareType(b) || b.Ref.Pos.IsValid() || types&typesNamed(b.Type) != 0 {
@@ -340,7 +343,8 @@ func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
 	if u.By == ir.ByPresence {
 		return c.present(s, u)
 	}
-	k := ir.Select{Tag: u.Tag, Boolean: u.By == ir.ByBoolean, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag}
+	k := ir.Select{Tag: u.Tag, Boolean: u.By == ir.ByBoolean, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag,
+		Refused: u.Refused}
 	for i, v := range u.Variants {
 		if i < len(s.OneOf) { // fewer variants than branches have been reported
 			k.Cases = append(k.Cases, ir.Case{Tags: v.Tags, Schema: c.one(s.OneOf[i])})

@@ -38,8 +38,7 @@ func (s *sender) declare(union *decl, side string) {
 			Suggestion: "choose another name", Notes: []diag.Note{{Pos: union.name.Pos, Message: "the union is declared here"}}})
 		return
 	}
-	branches, _ := s.branches(union.schema, union.typ.Side, side)
-	part := again(union.schema, branches)
+	part := s.again(union.schema, s.branches(union.schema, union.typ.Side, side))
 	part.Description = syntax.Text{Pos: union.schema.Pos, Value: "Values of " + union.name.Value + " that the " + side + " may send."}
 	part.Source = union.schema.Source
 	for _, r := range union.schema.Rename {
@@ -114,48 +113,56 @@ func (s *sender) collect(union *syntax.Schema, around string) {
 	s.seen = s.seen[:len(s.seen)-1]
 }
 
-// branches returns references to the branches of a union that a side may send; whole reports that these are all branches.
-func (s *sender) branches(union *syntax.Schema, around, side string) (list []*syntax.Schema, whole bool) {
+// sent are the branches of a union that a side may send.
+type sent struct {
+	list     []*syntax.Schema // references
+	whole    bool             // these are all branches
+	fallback bool             // the last one is the fallback
+}
+
+func (s *sender) branches(union *syntax.Schema, around, side string) sent {
 	s.seen = append(s.seen, union)
-	whole = true
-	for _, branch := range union.OneOf {
+	found := sent{whole: true}
+	for i, branch := range union.OneOf {
 		meant := s.meant(branch)
 		from := sentBy(meant, around)
-		var inner []*syntax.Schema
-		all := from == "" || from == side
+		inner := sent{whole: from == "" || from == side}
 		if isTagged(meant) && !slices.Contains(s.seen, meant) {
-			inner, all = s.branches(meant, from, side)
+			inner = s.branches(meant, from, side)
 		}
-		whole = whole && all
+		found.whole = found.whole && inner.whole
+		found.fallback = union.Fallback && i == len(union.OneOf)-1 && inner.whole
 		switch {
-		case all:
-			list = append(list, s.refer(s.target(branch), branch))
-		case len(inner) > 0:
-			list = append(list, s.refer(s.nested(meant, inner), branch))
+		case inner.whole:
+			found.list = append(found.list, s.refer(s.target(branch), branch))
+		case len(inner.list) > 0:
+			found.list = append(found.list, s.refer(s.nested(meant, inner), branch))
 		}
 	}
 	s.seen = s.seen[:len(s.seen)-1]
-	return list, whole
+	return found
 }
 
-// again is a union with fewer branches, or its only branch.
-func again(union *syntax.Schema, branches []*syntax.Schema) *syntax.Schema {
-	if len(branches) == 1 {
-		return branches[0]
+// again is a union with fewer branches, or its only branch. A fallback stays in a union, which refuses the tags of the branches that are left out.
+func (s *sender) again(union *syntax.Schema, part sent) *syntax.Schema {
+	if len(part.list) == 1 && !part.fallback {
+		return part.list[0]
 	}
-	return &syntax.Schema{Pos: union.Pos, OneOf: branches, OneOfPos: union.OneOfPos, Tag: union.Tag, Presence: union.Presence}
+	again := &syntax.Schema{Pos: union.Pos, OneOf: part.list, OneOfPos: union.OneOfPos, Tag: union.Tag, Presence: union.Presence, Fallback: part.fallback}
+	s.c.wholes[again] = union
+	return again
 }
 
 // nested declares the messages of a side in a union that is a branch.
-func (s *sender) nested(union *syntax.Schema, branches []*syntax.Schema) *decl {
-	if len(branches) == 1 {
-		return s.c.targets[branches[0]]
+func (s *sender) nested(union *syntax.Schema, branches sent) *decl {
+	if len(branches.list) == 1 && !branches.fallback {
+		return s.c.targets[branches.list[0]]
 	}
 	_, last, dotted := strings.Cut(s.c.place[union], ".")
 	if !dotted {
 		last = s.c.place[union]
 	}
-	part := again(union, branches)
+	part := s.again(union, branches)
 	part.Description, part.Source = union.Description, union.Source
 	name := s.name.Value + "." + last
 	s.c.locate(part, name, strings.ReplaceAll(name, ".", "/"))

@@ -73,6 +73,10 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 	owner := map[string]int{}
 	for i, b := range p.branches {
 		branch := p.schema.OneOf[i]
+		if p.schema.Fallback && i == len(p.branches)-1 {
+			c.fallback(p, branch, b)
+			break
+		}
 		t := c.variant(b)
 		if t == nil {
 			d := diag.Diagnostic{Pos: branch.Pos, Code: "branch-type",
@@ -102,6 +106,7 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		c.tellApart(p)
 		return
 	}
+	c.refuse(p)
 	failTags(p.union)
 }
 
@@ -115,6 +120,9 @@ func failTags(u *ir.Union) {
 	}
 	u.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
 	u.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
+	if u.Fallback() != nil {
+		u.UnknownTag.Message = otherStrings(u.Refused)
+	}
 }
 
 // variant follows the references of a branch to its record or union, or returns nil.
@@ -189,6 +197,10 @@ func (c *compiler) tagsOf(p *pendingUnion, branch *syntax.Schema, t *ir.Type) []
 		return c.tags(p, branch, t.Value.Kind.(*ir.Record))
 	}
 	var all []string
+	if u.Tag == p.union.Tag && u.Fallback() != nil {
+		c.Fail(branch.Pos, "fallback", "move the fallback to the outer union", "%s has a fallback, which takes the tags of the other branches", branch)
+		return nil
+	}
 	for _, v := range u.Variants {
 		for _, tag := range c.tagsOf(p, branch, v.Type) {
 			if !slices.Contains(all, tag) {

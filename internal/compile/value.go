@@ -59,6 +59,9 @@ func (c *compiler) value(schemas []*syntax.Schema, at site) ir.Value {
 	if v, ok := c.worded(list); ok {
 		return v
 	}
+	if v, ok := c.vocabularyOf(schemas, at); ok && !dynamic {
+		return v
+	}
 	f := flattening{c: c, done: map[*decl]bool{}}
 	f.add(list, nil, conjunct{})
 	if c.exhausted {
@@ -255,7 +258,9 @@ func (c *compiler) str(n *normalForm, v *ir.Value, at site) {
 	c.spend(&c.budget.members, len(lits), n.litPos)
 	e, names := &ir.Enum{NotOneOf: n.litFailure()}, c.valueNames(n)
 	for _, l := range lits {
-		e.Values = append(e.Values, ir.EnumValue{Value: l.String, Rename: names[l.String]})
+		word := ir.EnumValue{Value: l.String, Rename: names[l.String]}
+		n.describe(c, l, &word)
+		e.Values = append(e.Values, word)
 	}
 	v.Kind = e
 	def := *v

@@ -285,6 +285,10 @@ func (e *emitter) branches(m syntax.Member) {
 		e.also(part)
 		return
 	}
+	if other := e.fallback(m); other != nil {
+		e.putFallback(m, out, *other)
+		return
+	}
 	tag := e.declaredTag(m)
 	if tag == "" {
 		tag = e.im.tagOf(e.p, m)

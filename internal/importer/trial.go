@@ -123,7 +123,7 @@ func (im *importer) adapt(d diag.Diagnostic, w *writer) bool {
 		if n := w.at[d.Pos]; n != nil {
 			return im.mend(im.origin[w.schemaAround(d.Pos)], mend{declareMend, n.Text})
 		}
-	case "branch-type", "tag-values", "tag-overlap", "tag-not-required":
+	case "branch-type", "tag-values", "tag-overlap", "tag-not-required", "fallback":
 		for _, s := range w.schemasAround(d.Pos) {
 			if s.Member("discriminator") != nil {
 				return im.mend(im.origin[s], mend{kind: plainMend})

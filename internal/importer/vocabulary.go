@@ -159,9 +159,19 @@ func (im *importer) separates(tag string, branches []*syntax.Node) bool {
 	return true
 }
 
-// valuesOf returns the strings that a branch allows for a member, and whether it requires the member.
+// mostNested is the depth up to which the branches of a choice are looked for their values of a tag.
+const mostNested = 4
+
+// valuesOf returns the strings that a branch allows for a member, and whether it requires the member. Those of a choice are those of its branches.
 func (im *importer) valuesOf(b *syntax.Node, tag string) (values []string, required bool) {
+	return im.valuesBelow(b, tag, 0)
+}
+
+func (im *importer) valuesBelow(b *syntax.Node, tag string, depth int) (values []string, required bool) {
 	for _, n := range im.parts(b) {
+		if choice := n.Member("oneOf"); choice != nil && values == nil && depth < mostNested {
+			values, required = im.valuesOfAll(choice.Items, tag, depth)
+		}
 		if r := n.Member("required"); r != nil && slices.ContainsFunc(r.Items, func(i *syntax.Node) bool { return i.Text == tag }) {
 			required = true
 		}
@@ -170,6 +180,22 @@ func (im *importer) valuesOf(b *syntax.Node, tag string) (values []string, requi
 		}
 	}
 	return values, required
+}
+
+// valuesOfAll returns the values of all branches if each has some and requires the member.
+func (im *importer) valuesOfAll(branches []*syntax.Node, tag string, depth int) (values []string, required bool) {
+	for _, b := range branches {
+		more, required := im.valuesBelow(b, tag, depth+1)
+		if len(more) == 0 || !required {
+			return nil, false
+		}
+		for _, v := range more {
+			if !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+	}
+	return values, true
 }
 
 // wordsAt returns the strings that the schema of a member enumerates.

@@ -261,6 +261,7 @@ type (
 		Tag        string // "" ByBranch
 		By         Selection
 		Variants   []Variant     // ByPresence two: the one that is selected where the tag is present, and the other one. No type occurs twice ByBranch
+		Refused    []string      // strings that the fallback does not take: tags of another side's messages
 		Branches   []UnionBranch // ByBranch: the first of them that accepts a value selects the variant
 		MissingTag Failure       // at the tag's path: there is no tag; the only issue of that value. Unused unless Tagged
 		UnknownTag Failure       // at the tag's path: the tag is of another JSON type or no variant's; the only issue of that value. Unused unless Tagged

@@ -35,6 +35,9 @@ type NumbersTag struct {
 	Name  string
 	By    Selection
 	Cases []NumbersCase // those that lead on; ByPresence up to two, with the tags true and false
+	Other *Numbers      // of the strings that are neither in Cases nor Refused, or nil
+
+	Refused []string
 }
 
 // NumbersCase is the selection of the values of a tag.

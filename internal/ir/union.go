@@ -10,11 +10,36 @@ type UnionBranch struct {
 // Tagged reports whether the value of a member selects the variant.
 func (u *Union) Tagged() bool { return u.By == ByString || u.By == ByBoolean }
 
+// Fallback returns the type of every string that is no variant's tag and not Refused, or nil. It is that of the last variant.
+func (u *Union) Fallback() *Type {
+	if last := len(u.Variants) - 1; u.By == ByString && last >= 0 && len(u.Variants[last].Tags) == 0 {
+		return u.Variants[last].Type
+	}
+	return nil
+}
+
+// Named returns the tags of all variants.
+func (u *Union) Named() []string {
+	var all []string
+	for _, v := range u.Variants {
+		all = append(all, v.Tags...)
+	}
+	return all
+}
+
+// Fallback returns the schema of every string that no case names and that is not Refused, or nil. It is that of the last case.
+func (s Select) Fallback() *Schema {
+	if last := len(s.Cases) - 1; last >= 0 && len(s.Cases[last].Tags) == 0 {
+		return s.Cases[last].Schema
+	}
+	return nil
+}
+
 // Variant is one branch of a Union. Its Type is a *Record, or a *Union of such. Where a value selects it, it requires the tag and gives it these values; of
 // two that presence distinguishes, the first requires the tag, and the second does not name it.
 type Variant struct {
-	Tags []string // disjoint from the other variants', at least one if the union is Tagged; ByBoolean the words true and false
-	Type *Type
+	Tags []string // disjoint from the other variants', at least one if the union is Tagged, except for the fallback; ByBoolean the words true and false
+	Type *Type    // of the fallback, a *Record whose tag is a string
 }
 
 // Selection is how a value selects a variant: by a property of a tag, or by acceptance.

@@ -215,6 +215,9 @@ func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiti
 		if list, err = w.list(keyword, m.Value, waiting); err == nil && keyword == "oneOf" && byPresence(n) {
 			w.tellApart(n, list)
 		}
+		if err == nil && keyword == "oneOf" {
+			list, err = w.withFallback(n, list, waiting)
+		}
 		s[keyword] = list
 	case slices.Contains(holdsMap, keyword):
 		s[keyword], err = w.byName(keyword, m.Value, waiting)

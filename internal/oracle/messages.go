@@ -39,7 +39,7 @@ func isAlias(n *syntax.Node) bool {
 // one with members, and no members beside the branches.
 func (o *Oracle) variants(n *syntax.Node) []*syntax.Node {
 	if n.Member("discriminator") != nil {
-		return items(n.Member("oneOf"))
+		return branchesOf(n)
 	}
 	for _, keyword := range []string{"oneOf", "anyOf"} {
 		var objects []*syntax.Node

@@ -22,6 +22,7 @@ type Oracle struct {
 	places    map[*syntax.Node]place
 	direct    map[*syntax.Node]*syntax.Node // the targets of references to implicit types
 	wholes    map[*syntax.Node]*syntax.Node // by the messages of one side: the union
+	cut       map[*syntax.Node]*syntax.Node // by a union with fewer branches: the one with all of them
 	documents []*validators                 // by the stages that have been reached; the last one is the whole document
 	cel       CEL
 	rules     []rule
@@ -35,7 +36,7 @@ type Oracle struct {
 // New reads a spec that compiles. For an invalid spec, the error may be unspecific.
 func New(s Spec, cel CEL) (*Oracle, error) {
 	o := &Oracle{loader: &loader{spec: s, known: map[string]*unit{}}, places: map[*syntax.Node]place{}, direct: map[*syntax.Node]*syntax.Node{},
-		wholes: map[*syntax.Node]*syntax.Node{}, cel: cel, tables: map[*syntax.Node]map[string]any{},
+		wholes: map[*syntax.Node]*syntax.Node{}, cut: map[*syntax.Node]*syntax.Node{}, cel: cel, tables: map[*syntax.Node]map[string]any{},
 		singles: map[single]*validators{}}
 	var err error
 	if o.unit, err = o.load(s.Name, s.Data); err != nil {

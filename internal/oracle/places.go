@@ -129,6 +129,9 @@ func (o *Oracle) selected(n *syntax.Node, tag string, object map[string]any) *sy
 			return branch
 		}
 	}
+	if fallback := fallbackOf(n); fallback != nil && o.takes(n, tag, given) {
+		return fallback
+	}
 	return nil
 }
 
@@ -155,7 +158,7 @@ func (o *Oracle) requires(branch *syntax.Node, member string) bool {
 		if slices.ContainsFunc(items(n.Member("required")), func(r *syntax.Node) bool { return r.Text == member }) {
 			return true
 		}
-		if _, tagged := tagOf(n); tagged && !slices.ContainsFunc(items(n.Member("oneOf")), func(below *syntax.Node) bool { return !o.requires(below, member) }) {
+		if _, tagged := tagOf(n); tagged && !slices.ContainsFunc(branchesOf(n), func(below *syntax.Node) bool { return !o.requires(below, member) }) {
 			return true
 		}
 	}
@@ -175,7 +178,7 @@ func (o *Oracle) tagValues(branch *syntax.Node, tag string) []word {
 	for _, n := range o.composed(branch) {
 		if _, tagged := tagOf(n); tagged {
 			var any []word
-			for _, below := range items(n.Member("oneOf")) {
+			for _, below := range branchesOf(n) {
 				any = append(any, o.tagValues(below, tag)...)
 			}
 			restrict(any)
@@ -185,10 +188,7 @@ func (o *Oracle) tagValues(branch *syntax.Node, tag string) []word {
 			continue
 		}
 		for _, m := range o.composed(properties.Member(tag)) {
-			literals := items(m.Member("enum"))
-			if c := m.Member("const"); c != nil {
-				literals = []*syntax.Node{c}
-			}
+			literals := literalsOf(m)
 			var words []word
 			for _, l := range literals {
 				if l.Kind == syntax.BoolNode {

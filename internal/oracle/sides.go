@@ -81,25 +81,26 @@ func (o *Oracle) sentBy(n *syntax.Node, around, side string) (part *syntax.Node,
 		}
 		return o.referTo(n), true
 	}
-	list := &syntax.Node{Kind: syntax.ListNode, Pos: meant.Pos}
+	var list []*syntax.Node
 	whole = true
-	for _, branch := range branches {
+	fallback := false // it is the last one
+	for i, branch := range branches {
 		below, all := o.sentBy(branch, from, side)
 		whole = whole && all
 		if below != nil {
-			list.Items = append(list.Items, below)
+			list = append(list, below)
+			fallback = fallbackOf(meant) != nil && i == len(branches)-1
 		}
 	}
 	switch {
 	case whole:
 		return o.referTo(n), true
-	case len(list.Items) == 0:
+	case len(list) == 0:
 		return nil, false
-	case len(list.Items) == 1:
-		return list.Items[0], false
+	case len(list) == 1 && !fallback:
+		return list[0], false
 	}
-	return &syntax.Node{Kind: syntax.MapNode, Pos: meant.Pos, Members: []syntax.Member{
-		{Key: syntax.Text{Value: "oneOf"}, Value: list}, {Key: syntax.Text{Value: "discriminator"}, Value: meant.Member("discriminator")}}}, false
+	return o.partOf(meant, list, fallback), false
 }
 
 // referTo is a reference to a schema, which need not have a name.
@@ -121,5 +122,5 @@ func tagged(n *syntax.Node) []*syntax.Node {
 	if n.Member("discriminator") == nil {
 		return nil
 	}
-	return items(n.Member("oneOf"))
+	return branchesOf(n)
 }

@@ -261,6 +261,10 @@ func subschemas(n *syntax.Node) []subschema {
 		switch keyword := m.Key.Value; {
 		case slices.Contains(holdsOne, keyword):
 			list = append(list, subschema{keyword, "", m.Value})
+		case keyword == "discriminator":
+			if fallback := m.Value.Member("fallback"); fallback != nil {
+				list = append(list, subschema{"discriminator/fallback", "", fallback})
+			}
 		case slices.Contains(holdsList, keyword):
 			for i, item := range m.Value.Items {
 				list = append(list, subschema{keyword, fmt.Sprint(i), item})

@@ -205,6 +205,9 @@ func selectVariant(u *ir.Union, members object) *ir.Type {
 			return v.Type
 		}
 	}
+	if text, is := tag.(string); is && !slices.Contains(u.Refused, text) {
+		return u.Fallback()
+	}
 	return nil
 }
 

@@ -200,6 +200,9 @@ func selectCase(a ir.Select, tag any) *ir.Schema {
 			return c.Schema
 		}
 	}
+	if text, is := tag.(string); is && !slices.Contains(a.Refused, text) {
+		return a.Fallback()
+	}
 	return nil
 }
 

@@ -170,8 +170,10 @@ func (r *reader) discriminator(s *Schema, m Member) {
 	}
 	for _, d := range m.Value.Members {
 		switch name := d.Key.Value; {
+		case name == "fallback":
+			// `together` reads it, behind the branches
 		case name != "propertyName" && name != "presence":
-			r.unknown(d.Key, []string{"propertyName", "presence"}, []string{"mapping", "defaultMapping"}, nil)
+			r.unknown(d.Key, []string{"propertyName", "presence", "fallback"}, []string{"mapping", "defaultMapping"}, nil)
 		case s.Tag.Pos.IsValid():
 			r.fail(d.Key.Pos, "discriminator-twice", "leave one of them out", "`discriminator` has either `propertyName` or `presence`, not both")
 		default:
@@ -180,6 +182,18 @@ func (r *reader) discriminator(s *Schema, m Member) {
 	}
 	if !s.Tag.Pos.IsValid() && !r.meant["propertyName"] && !r.meant["presence"] {
 		r.fail(m.Value.Pos, "missing-key", "write `discriminator: {propertyName: kind}`", "`discriminator` has no `propertyName`")
+	}
+}
+
+// fallback appends the schema of all other tags to the branches.
+func (r *reader) fallback(s *Schema, discriminator *Node) {
+	n := discriminator.Member("fallback")
+	switch {
+	case n == nil || len(s.OneOf) == 0:
+	case s.Presence:
+		r.fail(n.Pos, "fallback", "leave it out", "`fallback` has no effect with `presence`, which selects one of two branches for every value")
+	default:
+		s.OneOf, s.Fallback = append(s.OneOf, r.schema(n)), true
 	}
 }
 

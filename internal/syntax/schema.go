@@ -3,7 +3,6 @@ package syntax
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/envgen/envgen/internal/diag"
 )
@@ -72,6 +71,7 @@ type Schema struct {
 	OneOfPos diag.Pos
 	Tag      Text // discriminator.propertyName, or discriminator.presence
 	Presence bool // the tag selects by being there
+	Fallback bool // the last of OneOf is discriminator.fallback, which takes every other tag
 	Not      *Schema
 	If       *Schema
 	Then     *Schema
@@ -168,53 +168,6 @@ func (s *Schema) Limit(keyword string) *Limit {
 	return nil
 }
 
-// Subschema is a schema inside another one.
-type Subschema struct {
-	Keyword string // e.g. properties
-	Key     string // a member's name, an index, or ""
-	Schema  *Schema
-}
-
-// Subschemas returns the schemas directly inside, in a fixed order.
-func (s *Schema) Subschemas() []Subschema {
-	var list []Subschema
-	one := func(keyword string, sub *Schema) {
-		if sub != nil {
-			list = append(list, Subschema{keyword, "", sub})
-		}
-	}
-	several := func(keyword string, subs []*Schema) {
-		for i, sub := range subs {
-			list = append(list, Subschema{keyword, strconv.Itoa(i), sub})
-		}
-	}
-	named := func(keyword string, subs []Property) {
-		for _, sub := range subs {
-			list = append(list, Subschema{keyword, sub.Name.Value, sub.Schema})
-		}
-	}
-	named("$defs", s.Defs)
-	several("allOf", s.AllOf)
-	several("anyOf", s.AnyOf)
-	several("oneOf", s.OneOf)
-	one("not", s.Not)
-	one("if", s.If)
-	one("then", s.Then)
-	one("else", s.Else)
-	named("properties", s.Properties)
-	named("patternProperties", s.PatternProperties)
-	one("additionalProperties", s.Additional)
-	one("propertyNames", s.PropertyNames)
-	named("dependentSchemas", s.DependentSchemas)
-	one("unevaluatedProperties", s.Unevaluated)
-	several("prefixItems", s.PrefixItems)
-	one("items", s.Items)
-	one("contains", s.Contains)
-	one("unevaluatedItems", s.UnevaluatedItems)
-	one("contentSchema", s.ContentSchema)
-	return list
-}
-
 var (
 	schemaKeys = []string{"$ref", "$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$defs", "$schema", "$vocabulary", "type", "title", "description", "source", "$comment", "default", "examples",
 		"deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema", "const", "enum", "properties", "patternProperties", "additionalProperties", "propertyNames", "required",
@@ -262,6 +215,8 @@ func ParseSchema(name string, data []byte) (*Schema, diag.List) {
 func (r *reader) together(s *Schema, n *Node) {
 	if d := n.Member("discriminator"); d != nil && s.OneOf == nil && !r.meant["oneOf"] {
 		r.fail(d.Pos, "discriminator-alone", "put the branches under `oneOf`", "`discriminator` needs `oneOf` beside it")
+	} else if d != nil && d.Kind == MapNode {
+		r.fallback(s, d)
 	}
 	for _, pair := range [][2]string{{"then", "if"}, {"else", "if"}, {"minContains", "contains"}, {"maxContains", "contains"}} {
 		if sub := n.Member(pair[0]); sub != nil && n.Member(pair[1]) == nil && !r.meant[pair[1]] {

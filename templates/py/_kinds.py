@@ -6,7 +6,7 @@ required, and valid values of unusual form, such as 1.0 for an integer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._members import UNSET, UnsetType
@@ -216,7 +216,7 @@ class Constant(Scalar[T]):
 class Words(Scalar[T]):
     """A vocabulary: strings that are the words of a type."""
 
-    __slots__ = ("_message", "get")
+    __slots__ = ("_message", "_unknown", "get")
 
     def __init__(
         self,
@@ -225,8 +225,11 @@ class Words(Scalar[T]):
         message: str,
         *checks: Check,
         rule: str = "type",
+        unknown: str = "enum",
     ) -> None:
         super().__init__(mismatch, *checks, rule=rule)
+        self._unknown: Final = unknown
+        """The rule for a string that is no word."""
         self.get: Final[Callable[[str], T | None]] = {cast("str", word): word for word in words}.get
         """Returns the word that a string is, or None."""
         self._message: Final = message
@@ -236,7 +239,7 @@ class Words(Scalar[T]):
             return self.refuse(value, path, out)
         word = self.get(value)
         if word is None:
-            out.add(path, "enum", self._message)
+            out.add(path, self._unknown, self._message)
             return self._nothing
         return self._check(word, path, out)
 
@@ -330,8 +333,18 @@ class MapOf(Kind[dict[str, T]]):
         return made
 
 
+def _open(
+    variants: Mapping[str | bool, Reader[T]], other: Reader[T], refused: Sequence[str]
+) -> Callable[[str | bool], Reader[T] | None]:
+    known: Mapping[str | bool, Reader[T] | None] = {**variants, **dict.fromkeys(refused)}
+    return lambda tag: known.get(tag, other)
+
+
 class Variants(Kind[T]):
-    """Objects of a union, of which the member ``tag`` selects the variant."""
+    """Objects of a union, of which the member ``tag`` selects the variant.
+
+    ``other`` reads those whose tag is a string that is neither in ``variants`` nor ``refused``.
+    """
 
     __slots__ = ("_message", "tag", "get")
 
@@ -343,10 +356,14 @@ class Variants(Kind[T]):
         mismatch: str = "must be an object",
         *,
         rule: str = "type",
+        other: Reader[T] | None = None,
+        refused: Sequence[str] = (),
     ) -> None:
         super().__init__(mismatch, rule=rule)
         self.tag: Final = tag
-        self.get: Final = variants.get
+        self.get: Final[Callable[[str | bool], Reader[T] | None]] = (
+            variants.get if other is None else _open(variants, other, refused)
+        )
         """Returns the reader of the variant for a tag, or None."""
         self._message: Final = message
 

@@ -79,7 +79,7 @@ class DependentSchema(AllOf):
 class Select(Assertion):
     """``oneOf`` with ``discriminator``: the string or boolean at the tag selects the schema."""
 
-    __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_unknown", "tag")
+    __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_other", "_refused", "_unknown", "tag")
 
     def __init__(
         self,
@@ -87,6 +87,8 @@ class Select(Assertion):
         cases: Mapping[str, Schema],
         *,
         boolean: bool = False,
+        other: Schema | None = None,
+        refused: Sequence[str] = (),
         mismatch: Failure,
         missing_tag: Failure,
         unknown_tag: Failure,
@@ -97,6 +99,9 @@ class Select(Assertion):
         self._cases: Mapping[object, Schema] = {
             name == "true" if boolean else name: schema for name, schema in cases.items()
         }
+        self._other = other
+        """The schema for strings that are neither in the cases nor in ``_refused``."""
+        self._refused = refused
         self._mismatch = mismatch
         self._missing = missing_tag
         self._unknown = unknown_tag
@@ -107,14 +112,19 @@ class Select(Assertion):
         schema.appliers.append(self)
 
     def uses(self) -> Sequence[Schema]:
-        return [*self._cases.values()]
+        return [*self._cases.values(), *([self._other] if self._other else [])]
 
     def check(self) -> Check:
         cases, tag, kind = {name: schema.check for name, schema in self._cases.items()}, self.tag, self._kind
+        refused, other = self._refused, self._other.check if self._other else None
 
         def check(value: JsonValue) -> bool:
             name = value.get(tag) if type(value) is dict else None
-            return type(name) is kind and name in cases and cases[name](value)
+            if type(name) is not kind:
+                return False
+            if name in cases:
+                return cases[name](value)
+            return other is not None and name not in refused and other(value)
 
         return check
 
@@ -138,7 +148,11 @@ class Select(Assertion):
     def applied(self, value: JsonValue, /) -> Sequence[Schema]:
         """Return the schema that the tag selects, if any."""
         tag = value.get(self.tag) if type(value) is dict else None
-        return [self._cases[tag]] if type(tag) is self._kind and tag in self._cases else ()
+        if type(tag) is not self._kind:
+            return ()
+        if tag in self._cases:
+            return [self._cases[tag]]
+        return [self._other] if self._other and tag not in self._refused else ()
 
 
 class If(Assertion):

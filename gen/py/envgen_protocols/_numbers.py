@@ -26,6 +26,9 @@ class NumbersTag(NamedTuple):
     name: str
     presence: bool = False
     cases: Mapping[str, int] = _NONE
+    other: int = 0
+    """Of strings that are neither in ``cases`` nor in ``refused``."""
+    refused: Sequence[str] = ()
 
 
 class Place(NamedTuple):
@@ -169,6 +172,8 @@ class _Search:
                     word = "true" if word else "false"
                 if type(word) is str and word in tag.cases:
                     more.append(tag.cases[word])
+                elif type(word) is str and word not in tag.refused:
+                    more.append(tag.other)
             applied += [other for other in self.places(more) if other not in applied]
         return applied
 

@@ -28,9 +28,18 @@ export interface NumberPlaces {
   readonly prefix?: readonly number[];
   readonly items?: number;
   /** A member whose value selects; with `presence`, its being there. */
-  readonly tag?: { readonly name: string; readonly presence?: true; readonly cases?: { readonly [word: string]: number } };
+  readonly tag?: NumbersTag;
   /** Other rows about the same value. */
   readonly also?: readonly number[];
+}
+
+/** `other` is the row of strings that are neither in `cases` nor in `refused`. */
+interface NumbersTag {
+  readonly name: string;
+  readonly presence?: true;
+  readonly cases?: { readonly [word: string]: number };
+  readonly other?: number;
+  readonly refused?: readonly string[];
 }
 
 /** A table of all places of a protocol, and the number of the place where a type begins. */
@@ -97,7 +106,7 @@ export function closure(value: unknown, given: readonly NumberPlaces[], table: r
       const word = own(value, tag.name);
       if (word === undefined && tag.presence === undefined) return undefined;
       const wanted = tag.presence === undefined ? word : word !== undefined;
-      if (typeof wanted === "string" || typeof wanted === "boolean") next.push(own(tag.cases ?? {}, String(wanted)) ?? 0);
+      if (typeof wanted === "string" || typeof wanted === "boolean") next.push(own(tag.cases ?? {}, String(wanted)) ?? otherRow(tag, wanted));
     }
     for (const at of next) {
       const place = at === 0 ? undefined : table[at];
@@ -105,6 +114,11 @@ export function closure(value: unknown, given: readonly NumberPlaces[], table: r
     }
   }
   return applied;
+}
+
+/** The row of a tag that no case names. */
+function otherRow({ other = 0, refused = [] }: NumbersTag, word: string | boolean): number {
+  return typeof word === "string" && !refused.includes(word) ? other : 0;
 }
 
 /** Returns where a member leads, and the stage that it waits for. */

@@ -82,6 +82,9 @@ export interface Select {
   readonly tag: string;
   readonly boolean?: true;
   readonly cases: { readonly [tag: string]: Ref };
+  /** Of strings that are neither in `cases` nor in `refused`. */
+  readonly other?: Ref;
+  readonly refused?: readonly string[];
   readonly mismatch: Failure;
   readonly missingTag: Failure;
   readonly unknownTag: Failure;

@@ -41,6 +41,8 @@ interface UnionLayout {
   readonly variants: readonly (readonly [tag: string | boolean | undefined, layout: Declared])[];
   /** The variant for objects that have the tag, with any value. No other variant has the tag. */
   readonly present?: Declared;
+  /** The fallback, for all other strings. */
+  readonly other?: Declared;
 }
 
 /** For a union without a tag. */
@@ -176,11 +178,11 @@ export function layoutOfMembers(object: JsonObject, layout: Layout | undefined):
   return found === undefined || "items" in found ? {} : found;
 }
 
-function variantOf(object: JsonObject, { tag, variants, present }: UnionLayout): Layout | undefined {
+function variantOf(object: JsonObject, { tag, variants, present, other }: UnionLayout): Layout | undefined {
   const value = own(object, tag);
   if (present !== undefined && value !== undefined) return present();
   for (const [of, layout] of variants) if (of === value) return layout?.();
-  return undefined;
+  return typeof value === "string" ? other?.() : undefined;
 }
 
 /** Breaks JSON text into lines as JSON.stringify does. */

@@ -156,6 +156,9 @@ func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 			return c.Schema
 		}
 	}
+	if text, is := tagText(false, tag); is && !slices.Contains(k.Refused, text) {
+		return k.Fallback()
+	}
 	return nil
 }
 

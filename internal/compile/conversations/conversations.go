@@ -107,7 +107,7 @@ func (b *conversation) leaves(union *ir.Union, around []string) {
 		tags := around
 		switch {
 		case around != nil:
-		case union.By == ir.ByString:
+		case union.By == ir.ByString && len(v.Tags) > 0:
 			tags = v.Tags
 		default:
 			tags = []string{v.Type.Name}

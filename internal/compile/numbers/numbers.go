@@ -98,6 +98,9 @@ func (b *numbersBuilder) kind(kind ir.Kind) *ir.Numbers {
 			}
 			n.Tag.Cases = append(n.Tag.Cases, ir.NumbersCase{Tags: tags, To: b.typ(v.Type)})
 		}
+		if k.Fallback() != nil {
+			setOther(n.Tag, k.Refused)
+		}
 	case *ir.Choice:
 		for i := range k.Options {
 			n.Also = append(n.Also, b.value(&k.Options[i]))
@@ -185,7 +188,16 @@ func (b *numbersBuilder) selection(a ir.Select) *ir.Numbers {
 	for _, c := range a.Cases {
 		tag.Cases = append(tag.Cases, ir.NumbersCase{Tags: c.Tags, To: b.schema(c.Schema)})
 	}
+	if a.Fallback() != nil {
+		setOther(tag, a.Refused)
+	}
 	return b.add(ir.Numbers{Tag: tag})
+}
+
+// setOther takes the last case, which is that of a fallback.
+func setOther(tag *ir.NumbersTag, refused []string) {
+	last := len(tag.Cases) - 1
+	tag.Other, tag.Refused, tag.Cases = tag.Cases[last].To, slices.Clone(refused), tag.Cases[:last]
 }
 
 // lead computes which parts lead to a number, backwards from the numbers.
@@ -236,6 +248,9 @@ func leads(n *ir.Numbers) []*ir.Numbers {
 		for _, c := range n.Tag.Cases {
 			list = append(list, c.To)
 		}
+		if n.Tag.Other != nil {
+			list = append(list, n.Tag.Other)
+		}
 	}
 	return list
 }
@@ -282,6 +297,15 @@ func (b *numbersBuilder) prune(n *ir.Numbers, p *ir.Protocol) {
 	if n.Tag != nil {
 		for i := range n.Tag.Cases {
 			n.Tag.Cases[i].To = b.keep(n.Tag.Cases[i].To, p)
+		}
+		if n.Tag.Other = b.keep(n.Tag.Other, p); n.Tag.Other == nil {
+			n.Tag.Refused = nil
+		} else {
+			for _, c := range n.Tag.Cases {
+				if c.To == nil { // it is left out, but its tags are not those of the fallback
+					n.Tag.Refused = append(n.Tag.Refused, c.Tags...)
+				}
+			}
 		}
 		n.Tag.Cases = slices.DeleteFunc(n.Tag.Cases, func(c ir.NumbersCase) bool { return c.To == nil })
 	}

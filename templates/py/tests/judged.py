@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+from collections.abc import Sequence
 from typing import cast
 
 from .._applicators import Select
@@ -41,5 +42,13 @@ class Judged(unittest.TestCase):
         self.assertEqual(answer, not wanted)
 
 
-def select(tag: str, **cases: Schema) -> Select:
-    return Select(tag, cases, mismatch=rule("type"), missing_tag=rule("required"), unknown_tag=rule("discriminator"))
+def select(tag: str, other: Schema | None = None, refused: Sequence[str] = (), **cases: Schema) -> Select:
+    return Select(
+        tag,
+        cases,
+        other=other,
+        refused=refused,
+        mismatch=rule("type"),
+        missing_tag=rule("required"),
+        unknown_tag=rule("discriminator"),
+    )

@@ -248,6 +248,15 @@ class Hiding(Judged):
         self.judge(schema, {"t": 1}, "/t discriminator")
         self.judge(schema, {"t": "b"}, "/y required")
 
+    def test_discriminator_with_other_tags(self) -> None:
+        schema = Schema(select("t", other=has("y"), refused=["no"], a=has("x")))
+        self.judge(schema, {"t": "a"}, "/x required")
+        self.judge(schema, {"t": "b"}, "/y required")
+        self.judge(schema, {"t": "b", "y": 1})
+        self.judge(schema, {"t": "no", "y": 1}, "/t discriminator")
+        self.judge(schema, {"t": 1}, "/t discriminator")
+        self.judge(schema, {"y": 1}, "/t required")
+
     def test_discriminator_among_others(self) -> None:
         enum = Schema(Equals(("a",), rule("enum")), Size("string", ge, 9, rule("minLength")))
         others = Schema(Properties({"t": enum}), Requires(("t", "z"), rule("required")))

@@ -19,8 +19,8 @@ const anyOf = (...schemas: Schema[]): Keyword => ({ keyword: "anyOf", schemas, f
 const allOf = (...schemas: Ref[]): Keyword => ({ keyword: "allOf", schemas });
 const closedRest: Keyword = { keyword: "unevaluated", of: "object", closed: failure("unevaluatedProperties") };
 const closedItems: Keyword = { keyword: "unevaluated", of: "array", closed: failure("unevaluatedItems") };
-const select = (tag: string, cases: { [tag: string]: Schema }): Keyword => ({
-  ...{ keyword: "select", tag, cases },
+const select = (tag: string, cases: { [tag: string]: Schema }, others?: { other: Schema; refused: string[] }): Keyword => ({
+  ...{ keyword: "select", tag, cases, ...others },
   ...{ mismatch: failure("type"), missingTag: failure("required"), unknownTag: failure("discriminator") },
 });
 
@@ -177,6 +177,14 @@ describe("other schemas of the same value", () => {
       '{"t":1}': ["discriminator /t"],
       "{}": ["required /t"],
       "[]": ["type "],
+    }],
+    ["select others", [select("t", { a: [required("x")] }, { other: [required("y")], refused: ["no"] })], {
+      '{"t":"a"}': ["required /x"],
+      '{"t":"toString"}': ["required /y"],
+      '{"t":"b","y":1}': [],
+      '{"t":"no","y":1}': ["discriminator /t"],
+      '{"t":1}': ["discriminator /t"],
+      '{"y":1}': ["required /t"],
     }],
     ["anyOf", [anyOf(string, [required("a")])], { '""': [], "{}": ["anyOf "], '{"a":0}': [] }],
     ["oneOf", [{ keyword: "exactlyOne", schemas: [string, least3, least3], failure: failure("oneOf") }], { '""': [], '"abc"': ["oneOf "], "[]": ["oneOf "] }],

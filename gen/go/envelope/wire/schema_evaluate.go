@@ -228,8 +228,12 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	case s.Boolean && e.typeOf(value) != BooleanType, !s.Boolean && e.typeOf(value) != StringType:
 		return 0, s.UnknownTag
 	}
-	if id := s.Cases[e.word(value)]; id != 0 {
+	word := e.word(value)
+	if id := s.Cases[word]; id != 0 {
 		return id, Failure{}
+	}
+	if s.Other != 0 && !slices.Contains(s.Refused, word) {
+		return s.Other, Failure{}
 	}
 	return 0, s.UnknownTag
 }

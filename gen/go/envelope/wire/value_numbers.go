@@ -33,6 +33,8 @@ type NumbersTag struct {
 	Name     string
 	Presence bool
 	Cases    map[string]int // of a boolean, and by presence, the tags are the words true and false
+	Other    int            // of strings that are neither in Cases nor Refused
+	Refused  []string
 }
 
 // root is where the numbers of a type begin: a nil pointer of the type, or their number.
@@ -141,7 +143,10 @@ func (s *search) selected(tag *NumbersTag, n int) (to int, known bool) {
 	case s.typeOf(value) == StringType, s.typeOf(value) == BooleanType:
 		word = s.word(value)
 	}
-	return tag.Cases[word], true
+	if to = tag.Cases[word]; to == 0 && tag.Other != 0 && !slices.Contains(tag.Refused, word) {
+		to = tag.Other
+	}
+	return to, true
 }
 
 // below returns the definitions for an item or member, and the step that it waits for.

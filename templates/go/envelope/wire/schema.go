@@ -145,6 +145,8 @@ type (
 		Mismatch   Failure             // for values that are not objects
 		MissingTag Failure             // at the tag
 		UnknownTag Failure             // at the tag
+		Other      SchemaID            // of strings that are neither in Cases nor Refused, or 0
+		Refused    []string
 	}
 	// Never accepts nothing.
 	Never struct{ Failure Failure }
