@@ -60,6 +60,7 @@ func (s *sharing) follow(n *ir.Numbers) {
 		n.Patterns[i].To = s.same(n.Patterns[i].To)
 	}
 	if n.Tag != nil {
+		n.Tag.Other = s.same(n.Tag.Other)
 		for i := range n.Tag.Cases {
 			n.Tag.Cases[i].To = s.same(n.Tag.Cases[i].To)
 		}
@@ -75,7 +76,7 @@ func key(n *ir.Numbers) string {
 		}
 		return n.Index
 	}
-	fmt.Fprint(&b, n.Declared, to(n.Rest), to(n.Any), to(n.Items))
+	fmt.Fprint(&b, n.Declared, n.Wide, to(n.Rest), to(n.Any), to(n.Items))
 	for _, p := range n.Prefix {
 		fmt.Fprint(&b, " item ", to(p))
 	}
@@ -89,7 +90,7 @@ func key(n *ir.Numbers) string {
 		fmt.Fprintf(&b, " pattern %p %d", m.Regexp, to(m.To))
 	}
 	if n.Tag != nil {
-		fmt.Fprintf(&b, " tag %q %d", n.Tag.Name, n.Tag.By)
+		fmt.Fprintf(&b, " tag %q %d %d %q", n.Tag.Name, n.Tag.By, to(n.Tag.Other), n.Tag.Refused)
 		for _, c := range n.Tag.Cases {
 			fmt.Fprintf(&b, " case %q %d", c.Tags, to(c.To))
 		}
