@@ -213,15 +213,6 @@ func (l *lowering) element(v operand, path string) operand {
 	return v
 }
 
-// wide reports an integer of 64 bits: not every language has arithmetic that is the same for all of them.
-func (l *lowering) wide(n *node, v *ir.Value) bool {
-	if v.Width() == ir.Safe {
-		return false
-	}
-	l.fail(n, "rule-wide", "test its presence with has(), and its value with keywords of its schema", "%s is an integer of 64 bits, which rules cannot read", l.spelled(n))
-	return true
-}
-
 // field finds a member of a record, or reports that there is none.
 func (l *lowering) field(n *node, of operand) *ir.Field {
 	rec := of.typ.Record.Value.Kind.(*ir.Record)
