@@ -2,7 +2,6 @@ package typescript
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -142,7 +141,7 @@ func (b *body) members(r *ir.Record, fields []*ir.Field) {
 	fields = slices.DeleteFunc(fields, func(f *ir.Field) bool { return !f.Required && acceptsAll(f.Value) && !plan.IsGuarded(r.Guards, f) })
 	stored := map[*ir.Field]bool{} // those that are read more than once
 	for _, f := range fields {
-		if text := b.captured(func() { b.field(r, f, memberVariable) }); len(memberWord.FindAllString(text, 2)) > 1 {
+		if !b.isCall(r, f) {
 			stored[f] = true
 		}
 	}
@@ -163,7 +162,14 @@ func (b *body) members(r *ir.Record, fields []*ir.Field) {
 // memberVariable contains the value of a member.
 const memberVariable = "member"
 
-var memberWord = regexp.MustCompile(`\b` + memberVariable + `\b`)
+// isCall reports whether the check of a member is one call, which reads the member once.
+func (b *body) isCall(r *ir.Record, f *ir.Field) bool {
+	if !f.Required || f.Staged || acceptsAll(f.Value) || f.Missing != lack || plan.IsGuarded(r.Guards, f) {
+		return false
+	}
+	own := b.value(f.Value, location{expr: memberVariable, place: "at + " + place(f.Name)})
+	return len(own) == 1 && own[0].when == "" && own[0].lack
+}
 
 // membersOf is the function that checks members that records have alike.
 func (s *generator) membersOf(g *plan.Members) string { return "check" + s.groupOf(g) }

@@ -187,3 +187,12 @@ func separated(b []byte, bracket byte) []byte {
 func (t *tree) sortedMembers(n int) []child {
 	return slices.SortedFunc(t.children(n), func(a, b child) int { return strings.Compare(a.name, b.name) })
 }
+
+// wholeAt returns the digits of a number node that is an integer of 64 bits and may differ from the double.
+func (t *tree) wholeAt(n int) (digits string, is bool) {
+	if !t.wide[t.offset+t.nodes[n].at] {
+		return "", false
+	}
+	digits, _ = wholeDigits(t.spelled(n))
+	return digits, true
+}

@@ -123,30 +123,3 @@ func (r *Reader) wideNumbers() map[int]bool {
 	s.value(0, applied, 0)
 	return r.wide
 }
-
-// wholeAt returns the digits of a number node that is an integer of 64 bits and may differ from the double.
-func (t *tree) wholeAt(n int) (digits string, is bool) {
-	if !t.wide[t.offset+t.nodes[n].at] {
-		return "", false
-	}
-	digits, _ = wholeDigits(t.spelled(n))
-	return digits, true
-}
-
-func (e *evaluation) within(a *Bound, n int) bool {
-	if a.Digits != "" {
-		if digits, fit := wholeDigits(e.spelled(n)); fit == IsInteger {
-			return a.Op.holds(float64(compareDigits(digits, a.Digits)), 0)
-		}
-	}
-	return a.Op.holds(e.number(n), a.Limit)
-}
-
-func (e *evaluation) divides(a *MultipleOf, n int) bool {
-	if a.Digits != "" {
-		if digits, fit := wholeDigits(e.spelled(n)); fit == IsInteger {
-			return isMultipleOf(digits, a.Digits)
-		}
-	}
-	return isMultiple(e.number(n), a.Divisor)
-}
