@@ -3,16 +3,25 @@
 
 /** Writes values as JSON in their own order. */
 
-import { isObject, type JsonObject, membersOf } from "./value.js";
+import { isContainer, isObject, type JsonObject, membersOf } from "./value.js";
 
 /** Does the same as `JSON.stringify`, but writes bigints in digits. */
 export function jsonText(value: unknown): string {
-  return hasBigint(value) ? spelled(value) : JSON.stringify(value);
+  if ("toJSON" in BigInt.prototype) return hasBigint(value, new Set()) ? spelled(value) : JSON.stringify(value);
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (hasBigint(value, new Set())) return spelled(value);
+    throw error;
+  }
 }
 
-function hasBigint(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return typeof value === "bigint";
-  for (const name in value) if (hasBigint((value as JsonObject)[name])) return true;
+/** Whether a value contains a bigint. It may contain itself, and then has no text. */
+function hasBigint(value: unknown, seen: Set<object>): boolean {
+  if (!isContainer(value)) return typeof value === "bigint";
+  if (seen.has(value)) return false;
+  seen.add(value);
+  for (const name in value) if (hasBigint((value as JsonObject)[name], seen)) return true;
   return false;
 }
 

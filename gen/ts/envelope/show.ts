@@ -28,16 +28,19 @@ export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly 
   }
 }
 
-/** Marks the digits of bigints, which JSON.stringify does not write. */
-const MARK = "\u0000bigint ";
+/** Marks the digits of bigints, which JSON.stringify does not write, and with ESCAPE texts that begin with it. */
+const ESCAPE = "\u0000";
+const MARK = ESCAPE + "bigint ";
 
 function unmarked(_name: string, value: unknown): unknown {
-  return typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value;
+  if (typeof value !== "string" || !value.startsWith(ESCAPE)) return value;
+  return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value.slice(ESCAPE.length);
 }
 
 /** Has an object that hides its secrets from inspection hide them here, too. */
 function masking(_name: string, value: unknown): unknown {
   if (typeof value === "bigint") return MARK + String(value);
+  if (typeof value === "string" && value.startsWith(ESCAPE)) return ESCAPE + value;
   if (typeof value !== "object" || value === null) return value;
   const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT);
   return typeof masked === "function" ? masked() : value;

@@ -54,3 +54,24 @@ test("bigints are written in digits and compared exactly", () => {
   assert.ok(areUnique([big("9007199254740993"), big("9007199254740992")], new Texts()));
   assert.ok(!areUnique([{ id: big("9007199254740993") }, { id: big("9007199254740993") }], new Texts()));
 });
+
+test("values that contain themselves have no text", () => {
+  const value: { [name: string]: unknown } = { a: 1, list: [1] };
+  value["self"] = value;
+  value["again"] = [value, value];
+  assert.throws(() => jsonText(value), TypeError);
+});
+
+test("a toJSON of bigints changes nothing", () => {
+  Object.defineProperty(BigInt.prototype, "toJSON", { value: () => "text", configurable: true });
+  try {
+    assert.equal(jsonText({ id: big("9007199254740993") }), '{"id":9007199254740993}');
+    assert.equal(jsonText({ id: 1 }), '{"id":1}');
+  } finally {
+    Reflect.deleteProperty(BigInt.prototype, "toJSON");
+  }
+});
+
+test("a text that looks like a marked bigint is shown as a text", () => {
+  assert.equal(show({ a: "\u0000bigint 1", b: "\u0000", c: "\u0000x" }), JSON.stringify({ a: "\u0000bigint 1", b: "\u0000", c: "\u0000x" }));
+});
