@@ -28,10 +28,17 @@ func (a *author) paramMembers() []member {
 	return list
 }
 
+// isPlainText reports whether a schema of a string restricts it no further.
+func isPlainText(s *object) bool {
+	return !slices.ContainsFunc(s.members, func(m member) bool {
+		return !slices.Contains([]string{"type", "description", "title", "$comment", "deprecated", "readOnly", "writeOnly", "x-name"}, m.name)
+	})
+}
+
 // accepts reads the version of the root, if it has one.
 func (a *author) accepts(root *named) *object {
 	s, isObject := root.schema.(*object)
-	if !isObject || !a.one(3) {
+	if !isObject || a.one(3) {
 		return nil
 	}
 	properties, _ := s.get("properties").(*object)
@@ -39,7 +46,7 @@ func (a *author) accepts(root *named) *object {
 		return nil
 	}
 	for _, m := range properties.members {
-		if text, is := m.value.(*object); is && len(text.members) == 1 && text.get("type") == "string" && strings.Trim(m.name, "abcdefghijklmnopqrstuvwxyz") == "" && m.name != "" {
+		if text, is := m.value.(*object); is && text.get("type") == "string" && isPlainText(text) && strings.Trim(m.name, "abcdefghijklmnopqrstuvwxyz") == "" && m.name != "" {
 			p := versionPattern()
 			a.patterns[p.ecma()] = p
 			text.set("pattern", p.ecma()) // any other string would pass for a version
