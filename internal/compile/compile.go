@@ -77,11 +77,6 @@ func (c *compiler) compile() *ir.Protocol {
 		return nil
 	}
 	c.widen()
-	for _, d := range c.decls {
-		if c.hasWide {
-			d.typ.Doc = docOf(d.schema) // with exact defaults
-		}
-	}
 	for _, u := range c.units {
 		c.misplacedParts(u)
 	}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -39,10 +40,15 @@ func (c *compiler) standard(u *unit, s *syntax.Schema) {
 // widen gives every schema the width of the integers that it applies to. All schemas that apply to one value have the same.
 func (c *compiler) widen() {
 	if c.hasWide {
+		var all []*syntax.Schema
 		for _, u := range c.units {
 			for _, s := range u.roots() {
-				c.widenBelow(s)
+				all = append(all, withInner(s)...)
 			}
+		}
+		c.widenAll(all)
+		for _, d := range c.decls {
+			d.typ.Doc = docOf(d.schema) // with exact defaults
 		}
 	}
 	for _, u := range c.units {
@@ -80,63 +86,86 @@ func (c *compiler) roundedLiterals(list []*syntax.Node, integers bool) {
 	}
 }
 
-// widenBelow widens a schema, and the schemas inside that apply to one part of a value together with others.
-func (c *compiler) widenBelow(s *syntax.Schema) {
-	c.widenTogether([]*syntax.Schema{s})
+// withInner returns a schema and all schemas inside.
+func withInner(s *syntax.Schema) []*syntax.Schema {
+	list := []*syntax.Schema{s}
 	for _, sub := range s.Subschemas() {
-		c.widenBelow(sub.Schema)
+		list = append(list, withInner(sub.Schema)...)
+	}
+	return list
+}
+
+// widenAll widens schemas. It begins with those that apply to a value by no other schema, because each of them widens all that it leads to.
+func (c *compiler) widenAll(all []*syntax.Schema) {
+	inner := map[*syntax.Schema]bool{}
+	for _, s := range all {
+		for _, same := range c.forSameValue(s, false) {
+			inner[same] = true
+		}
+	}
+	for _, s := range all {
+		if !inner[s] {
+			c.widenTogether([]*syntax.Schema{s}, nil)
+		}
 	}
 }
 
-// widenTogether widens schemas for one value, and those of its parts. The branches of a union by tag exclude each other.
-func (c *compiler) widenTogether(schemas []*syntax.Schema) {
+// widenTogether widens schemas for one value, and those of its parts. The branches of a union by tag exclude each other; selected are unions of which
+// one branch is among the schemas.
+func (c *compiler) widenTogether(schemas []*syntax.Schema, selected map[*syntax.Schema]bool) {
 	var all []*syntax.Schema
+	seen := map[*syntax.Schema]bool{}
 	for work := schemas; len(work) > 0; work = work[1:] {
 		s := work[0]
-		if slices.Contains(all, s) {
+		if seen[s] {
 			continue
 		}
+		seen[s] = true
 		all = append(all, s)
-		same := c.forSameValue(s)
-		if s.Tag.Pos.IsValid() {
-			same = slices.DeleteFunc(same, func(b *syntax.Schema) bool { return slices.Contains(s.OneOf, b) })
-		}
-		work = append(slices.Clip(work), same...)
+		work = append(slices.Clip(work), c.forSameValue(s, true)...)
 	}
 	key := addresses(all)
-	if c.widened[key] {
+	if c.widened[key] || c.exhausted {
 		return
 	}
 	c.widened[key] = true
+	c.spend(&c.budget.merged, len(all), all[0].Pos)
 	c.joinWidths(all)
-	chosen := func(b *syntax.Schema) bool { return slices.Contains(all, b) }
 	for _, s := range all {
-		if !s.Tag.Pos.IsValid() || slices.ContainsFunc(s.OneOf, chosen) {
+		if !s.Tag.Pos.IsValid() || selected[s] {
 			continue
 		}
+		within := maps.Clone(selected)
+		if within == nil {
+			within = map[*syntax.Schema]bool{}
+		}
+		within[s] = true
 		for _, branch := range s.OneOf {
-			c.widenTogether(append(slices.Clip(all), branch))
+			c.widenTogether(append(slices.Clip(all), branch), within)
 		}
 	}
+	c.widenParts(all)
+}
+
+// widenParts widens the schemas for each part of a value to which several of some schemas apply.
+func (c *compiler) widenParts(schemas []*syntax.Schema) {
 	var order []string
 	parts := map[string][]*syntax.Schema{}
-	add := func(part string, s *syntax.Schema) {
-		if parts[part] == nil {
-			order = append(order, part)
-		}
-		parts[part] = append(parts[part], s)
-	}
-	for _, s := range all {
+	for _, s := range schemas {
 		for _, sub := range s.Subschemas() {
 			switch sub.Keyword {
 			case "properties", "items", "additionalProperties":
-				add(sub.Keyword+" "+sub.Key, sub.Schema)
+				part := sub.Keyword + " " + sub.Key
+				if parts[part] == nil {
+					order = append(order, part)
+				}
+				parts[part] = append(parts[part], sub.Schema)
 			}
 		}
 	}
 	for _, part := range order {
 		if len(parts[part]) > 1 {
-			c.widenTogether(parts[part])
+			c.widenTogether(parts[part], nil)
 		}
 	}
 }
@@ -211,7 +240,7 @@ func (c *compiler) numeric(s *syntax.Schema) numericTypes {
 	if typesNamed(s.Type)&numberType != 0 {
 		add(s)
 	}
-	for _, same := range c.forSameValue(s) {
+	for _, same := range c.forSameValue(s, false) {
 		found := c.numeric(same)
 		add(found.wide)
 		add(found.other)
@@ -220,14 +249,15 @@ func (c *compiler) numeric(s *syntax.Schema) numericTypes {
 	return n
 }
 
-// forSameValue returns the schemas that apply to the same value.
-func (c *compiler) forSameValue(s *syntax.Schema) []*syntax.Schema {
+// forSameValue returns the schemas that apply to the same value. With certain, those are left out of which a tag selects one.
+func (c *compiler) forSameValue(s *syntax.Schema, certain bool) []*syntax.Schema {
 	var list []*syntax.Schema
 	if d := c.targets[s]; d != nil {
 		list = append(list, d.schema)
 	}
 	for _, sub := range s.Subschemas() {
-		if inPlace(sub.Keyword) {
+		isBranch := sub.Keyword == "oneOf" || sub.Keyword == fallbackKeyword
+		if inPlace(sub.Keyword) && !(certain && isBranch && s.Tag.Pos.IsValid()) {
 			list = append(list, sub.Schema)
 		}
 	}
@@ -241,7 +271,7 @@ func (c *compiler) spread(s *syntax.Schema, width string) {
 	}
 	s.Width = width
 	exactNumbers(s)
-	for _, same := range c.forSameValue(s) {
+	for _, same := range c.forSameValue(s, false) {
 		c.spread(same, width)
 	}
 }

@@ -15,16 +15,17 @@ func (c *compiler) widePlaces(p *ir.Protocol) {
 	if !c.hasWide {
 		return
 	}
-	w := widePlaces{c: c, seen: map[string]bool{}, reaches: map[*ir.Numbers]bool{}}
+	w := widePlaces{c: c, seen: map[string]bool{}, reaching: numbers.Wide(p), members: map[*ir.Numbers]map[string][]*ir.Numbers{}}
 	for _, t := range p.Types {
 		w.value(&t.Value, []*ir.Numbers{t.Numbers}, t.Pos)
 	}
 }
 
 type widePlaces struct {
-	c       *compiler
-	seen    map[string]bool
-	reaches map[*ir.Numbers]bool
+	c        *compiler
+	seen     map[string]bool                          // values with places
+	reaching map[*ir.Numbers]bool                     // the places that lead to integers of 64 bits
+	members  map[*ir.Numbers]map[string][]*ir.Numbers // the places of named members
 }
 
 // value checks a value and the places that speak of it.
@@ -38,10 +39,11 @@ func (w widePlaces) value(v *ir.Value, places []*ir.Numbers, pos diag.Pos) {
 	for _, n := range places {
 		key += fmt.Sprintf(" %d", n.Index)
 	}
-	if w.seen[key] {
+	if w.seen[key] || w.c.exhausted {
 		return
 	}
 	w.seen[key] = true
+	w.c.spend(&w.c.budget.merged, len(places), pos)
 	switch k := v.Kind.(type) {
 	case ir.Const:
 		w.refuse(k.Literal.Kind == ir.NumberLiteral && slices.ContainsFunc(places, isWide), pos)
@@ -56,7 +58,7 @@ func (w widePlaces) value(v *ir.Value, places []*ir.Numbers, pos diag.Pos) {
 	case ir.Array:
 		w.value(k.Items, below(places, func(n *ir.Numbers) []*ir.Numbers { return append(slices.Clip(n.Prefix), n.Items) }), pos)
 	case ir.Map:
-		w.value(k.Values, below(places, func(n *ir.Numbers) []*ir.Numbers { return append(ofMembers(n, ""), n.Rest, n.Any) }), pos)
+		w.value(k.Values, below(places, func(n *ir.Numbers) []*ir.Numbers { return append(allMembers(n), n.Rest, n.Any) }), pos)
 	case *ir.Record:
 		w.record(k, places, pos)
 	case *ir.Union:
@@ -82,7 +84,7 @@ func (w widePlaces) applying(places []*ir.Numbers, kind ir.Kind) []*ir.Numbers {
 	var list []*ir.Numbers
 	for work := places; len(work) > 0; work = work[1:] {
 		n := work[0]
-		if n == nil || slices.Contains(list, n) || !numbers.Reaches(n, w.reaches) {
+		if n == nil || slices.Contains(list, n) || !w.reaching[n] {
 			continue
 		}
 		list = append(list, n)
@@ -91,6 +93,7 @@ func (w widePlaces) applying(places []*ir.Numbers, kind ir.Kind) []*ir.Numbers {
 			for _, c := range n.Tag.Cases {
 				work = append(work, c.To)
 			}
+			work = append(work, n.Tag.Other)
 		}
 	}
 	return list
@@ -104,16 +107,29 @@ func below(places []*ir.Numbers, lead func(*ir.Numbers) []*ir.Numbers) []*ir.Num
 	return list
 }
 
-// ofMembers returns the places of a member, or of all named members.
-func ofMembers(n *ir.Numbers, name string) []*ir.Numbers {
+// allMembers returns the places of all named members.
+func allMembers(n *ir.Numbers) []*ir.Numbers {
 	var list []*ir.Numbers
 	for _, m := range n.Members {
-		if name == "" || m.Name == name {
-			list = append(list, m.To)
-		}
+		list = append(list, m.To)
 	}
 	for _, m := range n.Patterns {
-		if name == "" || m.Regexp.Match(name) {
+		list = append(list, m.To)
+	}
+	return list
+}
+
+// ofMember returns the places of a member.
+func (w widePlaces) ofMember(n *ir.Numbers, name string) []*ir.Numbers {
+	if w.members[n] == nil {
+		w.members[n] = map[string][]*ir.Numbers{}
+		for _, m := range n.Members {
+			w.members[n][m.Name] = append(w.members[n][m.Name], m.To)
+		}
+	}
+	list := slices.Clip(w.members[n][name])
+	for _, m := range n.Patterns {
+		if m.Regexp.Match(name) {
 			list = append(list, m.To)
 		}
 	}
@@ -123,7 +139,7 @@ func ofMembers(n *ir.Numbers, name string) []*ir.Numbers {
 func (w widePlaces) record(k *ir.Record, places []*ir.Numbers, pos diag.Pos) {
 	for _, f := range k.Fields {
 		w.value(&f.Value, below(places, func(n *ir.Numbers) []*ir.Numbers {
-			list := ofMembers(n, f.Name)
+			list := w.ofMember(n, f.Name)
 			if len(list) == 0 {
 				list = append(list, n.Rest)
 			}
@@ -133,13 +149,17 @@ func (w widePlaces) record(k *ir.Record, places []*ir.Numbers, pos diag.Pos) {
 	if k.Closed {
 		return
 	}
+	declared := map[string]bool{}
+	for _, f := range k.Fields {
+		declared[f.Name] = true
+	}
 	others := below(places, func(n *ir.Numbers) []*ir.Numbers {
 		list := []*ir.Numbers{n.Rest, n.Any}
 		for _, m := range n.Patterns {
 			list = append(list, m.To)
 		}
 		for _, m := range n.Members {
-			if !slices.ContainsFunc(k.Fields, func(f *ir.Field) bool { return f.Name == m.Name }) {
+			if !declared[m.Name] {
 				list = append(list, m.To)
 			}
 		}
@@ -149,22 +169,32 @@ func (w widePlaces) record(k *ir.Record, places []*ir.Numbers, pos diag.Pos) {
 }
 
 func (w widePlaces) union(k *ir.Union, places []*ir.Numbers, pos diag.Pos) {
+	var always []*ir.Numbers // whatever the tag is
+	byTag := map[string][]*ir.Numbers{}
+	var fallbacks []*ir.Numbers
+	for _, n := range places {
+		if n.Tag == nil || n.Tag.Name != k.Tag {
+			always = append(always, n)
+			continue
+		}
+		for _, c := range n.Tag.Cases {
+			for _, tag := range c.Tags {
+				byTag[tag] = append(byTag[tag], c.To)
+			}
+		}
+		fallbacks = append(fallbacks, n.Tag.Other)
+	}
 	for i, v := range k.Variants {
 		tags := v.Tags
 		if k.By == ir.ByPresence {
 			tags = []string{[]string{"true", "false"}[i]}
 		}
-		var list []*ir.Numbers
-		for _, n := range places {
-			if n.Tag == nil {
-				list = append(list, n)
-				continue
-			}
-			for _, selected := range n.Tag.Cases {
-				if n.Tag.Name != k.Tag || slices.ContainsFunc(selected.Tags, func(tag string) bool { return slices.Contains(tags, tag) }) {
-					list = append(list, selected.To)
-				}
-			}
+		list := slices.Clip(always)
+		for _, tag := range tags {
+			list = append(list, byTag[tag]...)
+		}
+		if len(tags) == 0 {
+			list = append(list, fallbacks...)
 		}
 		w.value(&v.Type.Value, list, pos)
 	}

@@ -11,7 +11,7 @@ import (
 // Find stores for each type the places where its numbers have a declared type. It keeps only the parts that lead to such a place, to a member that
 // waits for a stage, or to a tag.
 func Find(p *ir.Protocol) {
-	b := &numbersBuilder{types: map[*ir.Type]*ir.Numbers{}, schemas: map[*ir.Schema]*ir.Numbers{}, leading: map[*ir.Numbers]bool{}, kept: map[*ir.Numbers]bool{}}
+	b := &numbersBuilder{types: map[*ir.Type]*ir.Numbers{}, schemas: map[*ir.Schema]*ir.Numbers{}, kept: map[*ir.Numbers]bool{}}
 	b.declared, b.wide = b.add(ir.Numbers{Declared: true}), b.add(ir.Numbers{Declared: true, Wide: true})
 	roots := make([]*ir.Numbers, len(p.Types))
 	for i, t := range p.Types {
@@ -200,57 +200,62 @@ func setOther(tag *ir.NumbersTag, refused []string) {
 	tag.Other, tag.Refused, tag.Cases = tag.Cases[last].To, slices.Clone(refused), tag.Cases[:last]
 }
 
-// lead computes which parts lead to a number, backwards from the numbers.
+// lead computes which parts lead to a number.
 func (b *numbersBuilder) lead() {
-	from := map[*ir.Numbers][]*ir.Numbers{}
+	b.leading = reaching(b.all, func(n *ir.Numbers) bool {
+		return n.Declared || n.Tag != nil && n.Tag.By != ir.ByPresence || slices.ContainsFunc(n.Members, isStaged)
+	})
+}
+
+// Wide returns the places of a protocol that are of integers of 64 bits, and those that lead to such a place.
+func Wide(p *ir.Protocol) map[*ir.Numbers]bool {
+	return reaching(p.Numbers, func(n *ir.Numbers) bool { return n.Wide })
+}
+
+// reaching returns the parts that lead to one of some parts, and these, backwards from them.
+func reaching(all []*ir.Numbers, goal func(*ir.Numbers) bool) map[*ir.Numbers]bool {
+	reach, from := map[*ir.Numbers]bool{}, map[*ir.Numbers][]*ir.Numbers{}
 	var waiting []*ir.Numbers
-	for _, n := range b.all {
-		if n.Declared || n.Tag != nil && n.Tag.By != ir.ByPresence || slices.ContainsFunc(n.Members, isStaged) {
+	for _, n := range all {
+		if goal(n) {
 			waiting = append(waiting, n)
 		}
-		for _, to := range leads(n) {
-			from[to] = append(from[to], n)
+		for _, to := range links(n) {
+			from[*to] = append(from[*to], n)
 		}
 	}
 	for len(waiting) > 0 {
 		n := waiting[len(waiting)-1]
-		if waiting = waiting[:len(waiting)-1]; !b.leading[n] {
-			b.leading[n] = true
+		if waiting = waiting[:len(waiting)-1]; !reach[n] {
+			reach[n] = true
 			waiting = append(waiting, from[n]...)
 		}
 	}
+	return reach
 }
 
 func isStaged(m ir.NumbersMember) bool { return m.Stage >= 0 }
 
-// Reaches reports whether a place, or one below it, is of integers of 64 bits. known is of one protocol.
-func Reaches(n *ir.Numbers, known map[*ir.Numbers]bool) bool {
-	if n == nil || n.Wide {
-		return n != nil
+// links are the places of a part that hold other parts, or nil. Those of members and items in general are always among them.
+func links(n *ir.Numbers) []**ir.Numbers {
+	list := []**ir.Numbers{&n.Rest, &n.Any, &n.Items}
+	for i := range n.Prefix {
+		list = append(list, &n.Prefix[i])
 	}
-	if answer, done := known[n]; done {
-		return answer
+	for i := range n.Also {
+		list = append(list, &n.Also[i])
 	}
-	known[n] = false // which a place that contains itself does not change
-	known[n] = slices.ContainsFunc(leads(n), func(to *ir.Numbers) bool { return Reaches(to, known) })
-	return known[n]
-}
-
-func leads(n *ir.Numbers) []*ir.Numbers {
-	list := append(slices.Concat(n.Prefix, n.Also), n.Rest, n.Any, n.Items)
-	for _, m := range n.Members {
-		list = append(list, m.To)
+	for i := range n.Patterns {
+		list = append(list, &n.Patterns[i].To)
 	}
-	for _, m := range n.Patterns {
-		list = append(list, m.To)
+	for i := range n.Members {
+		list = append(list, &n.Members[i].To)
 	}
 	if n.Tag != nil {
-		for _, c := range n.Tag.Cases {
-			list = append(list, c.To)
+		for i := range n.Tag.Cases {
+			list = append(list, &n.Tag.Cases[i].To)
 		}
-		if n.Tag.Other != nil {
-			list = append(list, n.Tag.Other)
-		}
+		list = append(list, &n.Tag.Other)
 	}
 	return list
 }
@@ -260,11 +265,11 @@ func (b *numbersBuilder) keep(n *ir.Numbers, p *ir.Protocol) *ir.Numbers {
 	switch {
 	case n == nil || !b.leading[n]:
 		return nil
-	case n.Wide && len(leads(n)) == 3:
+	case n.Wide && len(links(n)) == 3:
 		n = b.wide
-	case n.Declared && len(leads(n)) == 3:
+	case n.Declared && len(links(n)) == 3:
 		n = b.declared
-	case len(n.Also) == 1 && len(leads(n)) == 4 && !n.Declared && n.Tag == nil:
+	case len(n.Also) == 1 && len(links(n)) == 4 && !n.Declared && n.Tag == nil:
 		return b.keep(n.Also[0], p) // as an alias is
 	}
 	if !b.kept[n] {
@@ -277,42 +282,27 @@ func (b *numbersBuilder) keep(n *ir.Numbers, p *ir.Protocol) *ir.Numbers {
 }
 
 func (b *numbersBuilder) prune(n *ir.Numbers, p *ir.Protocol) {
-	n.Rest, n.Any, n.Items = b.keep(n.Rest, p), b.keep(n.Any, p), b.keep(n.Items, p)
-	b.keepAll(n.Prefix, p)
-	b.keepAll(n.Also, p)
+	for _, to := range links(n) {
+		*to = b.keep(*to, p)
+	}
 	n.Also = slices.DeleteFunc(n.Also, func(to *ir.Numbers) bool { return to == nil })
 	if !slices.ContainsFunc(n.Prefix, func(to *ir.Numbers) bool { return to != nil }) && n.Items == nil {
 		n.Prefix = nil
-	}
-	for i := range n.Patterns {
-		n.Patterns[i].To = b.keep(n.Patterns[i].To, p)
-	}
-	for i := range n.Members {
-		n.Members[i].To = b.keep(n.Members[i].To, p)
 	}
 	if n.Rest == nil {
 		n.Patterns = slices.DeleteFunc(n.Patterns, func(m ir.NumbersPattern) bool { return m.To == nil })
 		n.Members = slices.DeleteFunc(n.Members, func(m ir.NumbersMember) bool { return m.To == nil && !isStaged(m) })
 	}
-	if n.Tag != nil {
-		for i := range n.Tag.Cases {
-			n.Tag.Cases[i].To = b.keep(n.Tag.Cases[i].To, p)
-		}
-		if n.Tag.Other = b.keep(n.Tag.Other, p); n.Tag.Other == nil {
-			n.Tag.Refused = nil
-		} else {
-			for _, c := range n.Tag.Cases {
-				if c.To == nil { // it is left out, but its tags are not those of the fallback
-					n.Tag.Refused = append(n.Tag.Refused, c.Tags...)
-				}
-			}
-		}
-		n.Tag.Cases = slices.DeleteFunc(n.Tag.Cases, func(c ir.NumbersCase) bool { return c.To == nil })
+	if n.Tag == nil {
+		return
 	}
-}
-
-func (b *numbersBuilder) keepAll(list []*ir.Numbers, p *ir.Protocol) {
-	for i := range list {
-		list[i] = b.keep(list[i], p)
+	if n.Tag.Other == nil {
+		n.Tag.Refused = nil
 	}
+	for _, c := range n.Tag.Cases {
+		if c.To == nil && n.Tag.Other != nil { // it is left out, but its tags are not those of the fallback
+			n.Tag.Refused = append(n.Tag.Refused, c.Tags...)
+		}
+	}
+	n.Tag.Cases = slices.DeleteFunc(n.Tag.Cases, func(c ir.NumbersCase) bool { return c.To == nil })
 }
