@@ -276,10 +276,6 @@ func (c *compiler) openRecord(p *pendingUnion, branch *syntax.Schema) *ir.Type {
 	} else if name == p.name {
 		name += ".object"
 	}
-	for i, plain := 0, name; c.opened[name]; i++ {
-		name = plain + "." + letterOf(i)
-	}
-	c.opened[name] = true
 	t := &ir.Type{Name: name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: branch.Pos, Doc: docOf(branch),
 		Value: ir.Value{Kind: &ir.Record{}, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}}}
 	c.unit.out = append(c.unit.out, t)

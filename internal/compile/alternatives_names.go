@@ -28,7 +28,7 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 	var inline []*syntax.Schema
 	shapes := 0
 	for _, b := range branches {
-		isInline := declaresMembers(b) || partOf(b) != ""
+		isInline := declaresMembers(b) || len(partsOf(b)) > 0
 		if isInline {
 			inline = append(inline, b)
 		}
@@ -61,8 +61,8 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 			name = strings.Join(tagConstants(b, tag), " or ")
 		case own >= 0:
 			name = "with " + b.Properties[own].Name.Value
-		case partOf(b) != "":
-			name = partOf(b)
+		case len(b.AllOf) > 0 && len(partsOf(b)) > 0:
+			name = strings.Join(partsOf(b), " and ")
 		}
 		if name == "" || taken[name] {
 			name = "variant " + letterOf(i)
@@ -72,18 +72,26 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 	}
 }
 
-// partOf returns the name of the schema that a branch refers to in its only allOf, or "".
-func partOf(b *syntax.Schema) string {
-	if len(b.AllOf) != 1 || !b.AllOf[0].Ref.Pos.IsValid() {
-		return ""
+// partsOf returns the names of the schemas that a branch refers to, in a part or in a branch of its own.
+func partsOf(b *syntax.Schema) []string {
+	var names []string
+	for _, part := range inner(b) {
+		if ref := part.Ref.Value; part.Ref.Pos.IsValid() {
+			names = append(names, ref[strings.LastIndexAny(ref, "/.")+1:])
+		}
+		names = append(names, partsOf(part)...)
 	}
-	ref := b.AllOf[0].Ref.Value
-	return ref[strings.LastIndexAny(ref, "/.")+1:]
+	return names
+}
+
+// inner are the parts of a schema and its branches.
+func inner(s *syntax.Schema) []*syntax.Schema {
+	return slices.Concat(s.AllOf, s.AnyOf, s.OneOf, conditionBranches(s))
 }
 
 // declaresMembers reports whether a schema has `properties` of its own, in a part or in a branch.
 func declaresMembers(s *syntax.Schema) bool {
-	return len(s.Properties) > 0 || slices.ContainsFunc(slices.Concat(s.AllOf, s.AnyOf, s.OneOf, conditionBranches(s)), declaresMembers)
+	return len(s.Properties) > 0 || slices.ContainsFunc(inner(s), declaresMembers)
 }
 
 // commonTag is a member to which each schema gives strings of its own, or "".

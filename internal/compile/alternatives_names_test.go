@@ -9,6 +9,8 @@ func TestNamesOfAlternatives(t *testing.T) {
 		"a type beside":        "  T: {type: object, properties: {x: {type: object, oneOf: [{$ref: P}, {$ref: N}]}}}\n",
 		"a type beside items":  "  T: {type: array, items: {type: object, oneOf: [{$ref: P}, {$ref: N}]}}\n",
 		"parts beside members": "  T: {type: object, required: [v], properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: P}]}, {allOf: [{$ref: N}]}]}\n",
+		"several parts":        "  T: {type: object, required: [v], properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: P}, {$ref: N}]}, {allOf: [{$ref: S}, {$ref: R}]}]}\n",
+		"choices inside":       "  T: {type: object, required: [v], properties: {v: {type: string}}, anyOf: [{anyOf: [{$ref: P}, {$ref: N}]}, {oneOf: [{$ref: S}, {$ref: R}]}]}\n",
 		"parts of choices": "  T: {anyOf: [{type: object, properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: R}]}]}, " +
 			"{type: object, properties: {w: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: N}]}]}]}\n",
 		"several types": "  T: {type: object, properties: {x: {oneOf: [{type: integer}, {$ref: S}, {$ref: R}]}}}\n",
