@@ -153,10 +153,13 @@ func (g *generator) printing(t *ir.Type) []jen.Code {
 		shown = jen.Add(shown).Op("+").Add(g.wire("ID").Call(jen.Lit(id.Name), g.textOf(id)))
 		doc = strings.Replace(doc, "the type, and nothing", "the type and the id, and nothing else", 1)
 	}
+	if doc == usualString {
+		doc = ""
+	}
 	method := func(receiver jen.Code) *jen.Statement { return jen.Line().Func().Add(receiver) }
 	v := jen.Params(jen.Id("v").Id(g.names.Type(t)))
 	return []jen.Code{jen.Add(
-		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, strings.TrimSuffix(doc, usualString)),
+		oneLiner(jen.Func().Add(receiver).Id("String").Params().String(), shown, doc),
 		method(v).Id("Format").Params(jen.Id("f").Qual("fmt", "State"), jen.Id("verb").Rune()).Add(inBraces(
 			g.wire("Format").Call(jen.Id("f"), jen.Id("verb"), jen.Op("&").Id("v")))),
 		method(v).Id("LogValue").Params().Qual("log/slog", "Value").Add(inBraces(jen.Return(jen.Qual("log/slog", "StringValue").Call(jen.Id("v").Dot("String").Call())))),

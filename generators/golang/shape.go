@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -196,17 +197,14 @@ func (g *generator) typeKey(v ir.Value) string {
 
 // kindText distinguishes the kinds of scalars: Integer, Int64, UInt64, String.
 func kindText(k ir.Kind) string {
-	switch k := k.(type) {
-	case ir.Integer:
-		return integerMethod(k)
+	if integer, is := k.(ir.Integer); is {
+		return integerMethod(integer)
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T", k), "ir.")
 }
 
 // integerMethod is the method that reads integers of a kind.
-func integerMethod(k ir.Integer) string {
-	return [...]string{ir.Safe: "Integer", ir.Int64: "Int64", ir.UInt64: "UInt64"}[k.Width]
-}
+func integerMethod(k ir.Integer) string { return cmp.Or(k.Width.Name(), "Integer") }
 
 func (g *generator) literalType(c ir.Const) *jen.Statement {
 	switch {

@@ -41,7 +41,7 @@ func (l treePrinter) value(v plan.Value) jen.Code {
 	case plan.Types:
 		return l.types(ir.JSONTypes(v))
 	case plan.Width:
-		return l.wire([]string{ir.Int64: "Int64Width", ir.UInt64: "UInt64Width"}[v])
+		return l.wire(ir.Width(v).Name() + "Width")
 	case plan.Format:
 		return l.wire("Is" + formatTitle(ir.FormatName(v)))
 	case plan.Regexp:

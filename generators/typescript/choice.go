@@ -21,7 +21,7 @@ func (b *body) choice(k *ir.Choice, mismatch ir.Failure, at location) {
 			name := ir.JSONTypeOf(option.Kind).Names()[0]
 			if integer, ok := option.Kind.(ir.Integer); ok && integer.Width != ir.Safe {
 				name = "bigint"
-				arms = append([]arm{b.fails("!"+b.use("is"+widthNames[integer.Width])+"("+at.expr+")", integer.Range, at)}, arms...)
+				arms = append([]arm{b.fails("!"+b.use("is"+integer.Width.Name())+"("+at.expr+")", integer.Range, at)}, arms...)
 			} else if ok {
 				arms = append([]arm{
 					b.fails("!Number.isInteger("+at.expr+")", mismatch, at),

@@ -73,7 +73,7 @@ func (b *body) reported(when, reporter string, at location) arm {
 func (b *body) integer(v ir.Value, k ir.Integer, at location) []arm {
 	x, beyond := at.expr, k.Range
 	if k.Width != ir.Safe {
-		return []arm{b.fails("typeof "+x+` !== "bigint"`, v.Mismatch, at), b.fails("!"+b.use("is"+widthNames[k.Width])+"("+x+")", beyond, at)}
+		return []arm{b.fails("typeof "+x+` !== "bigint"`, v.Mismatch, at), b.fails("!"+b.use("is"+k.Width.Name())+"("+x+")", beyond, at)}
 	}
 	if v.Mismatch == noInteger && beyond == outOfRange {
 		return []arm{anyOf(b.reported("typeof "+x+` !== "number" || !Number.isSafeInteger(`+x+")", "notInteger", at))}
@@ -83,9 +83,6 @@ func (b *body) integer(v ir.Value, k ir.Integer, at location) []arm {
 		b.fails("!Number.isSafeInteger("+x+")", beyond, at),
 	}
 }
-
-// widthNames are the names of widths in functions of the support code.
-var widthNames = map[ir.Width]string{ir.Int64: "Int64", ir.UInt64: "UInt64"}
 
 // lackIn reports whether the check of a type reports a required member that is undefined.
 func lackIn(v ir.Value) bool {

@@ -68,7 +68,7 @@ func inWidth(w ir.Width, list []*syntax.Node) bool {
 
 // wideType writes the type of an integer of 64 bits.
 func (e *emitter) wideType(n *syntax.Node, w ir.Width) {
-	name := "std." + map[ir.Width]string{ir.Int64: "Int64", ir.UInt64: "UInt64"}[w]
+	name := "std." + w.Name()
 	e.say("type", Same, "written as a reference to `%s`, an integer of 64 bits", name)
 	if !slices.Contains(e.allowedTypes(), "null") {
 		e.put("$ref", text(n.Pos, name))

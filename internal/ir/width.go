@@ -14,6 +14,9 @@ const (
 // String returns the name of the width as JSON Schema formats spell it, or "".
 func (w Width) String() string { return [...]string{"", "int64", "uint64"}[w] }
 
+// Name returns the name of the width as a type of std, or "".
+func (w Width) Name() string { return [...]string{"", "Int64", "UInt64"}[w] }
+
 // Least returns the least integer of the range.
 func (w Width) Least() *big.Int {
 	switch w {

@@ -3,15 +3,15 @@
 
 /** Writes values as JSON in their own order. */
 
-import { isContainer, isObject, type JsonObject, membersOf } from "./value.js";
+import { isContainer, type JsonObject, membersOf } from "./value.js";
 
 /** Does the same as `JSON.stringify`, but writes bigints in digits. */
 export function jsonText(value: unknown): string {
-  if ("toJSON" in BigInt.prototype) return hasBigint(value, new Set()) ? spelled(value) : JSON.stringify(value);
+  if ("toJSON" in BigInt.prototype) return hasBigint(value, new Set()) ? spelled(value, new Set()) : JSON.stringify(value);
   try {
     return JSON.stringify(value);
   } catch (error) {
-    if (hasBigint(value, new Set())) return spelled(value);
+    if (hasBigint(value, new Set())) return spelled(value, new Set());
     throw error;
   }
 }
@@ -25,9 +25,14 @@ function hasBigint(value: unknown, seen: Set<object>): boolean {
   return false;
 }
 
-function spelled(value: unknown): string {
+function spelled(value: unknown, around: Set<object>): string {
   if (typeof value === "bigint") return String(value);
-  if (Array.isArray(value)) return "[" + value.map(spelled).join() + "]";
-  if (!isObject(value)) return JSON.stringify(value);
-  return "{" + membersOf(value).map((name) => JSON.stringify(name) + ":" + spelled(value[name])).join() + "}";
+  if (!isContainer(value)) return JSON.stringify(value);
+  if (around.has(value)) throw new TypeError("the value contains itself");
+  around.add(value);
+  const text = Array.isArray(value)
+    ? "[" + value.map((item) => spelled(item, around)).join() + "]"
+    : "{" + membersOf(value as JsonObject).map((name) => JSON.stringify(name) + ":" + spelled((value as JsonObject)[name], around)).join() + "}";
+  around.delete(value);
+  return text;
 }

@@ -60,6 +60,8 @@ test("values that contain themselves have no text", () => {
   value["self"] = value;
   value["again"] = [value, value];
   assert.throws(() => jsonText(value), TypeError);
+  value["id"] = big("1");
+  assert.throws(() => jsonText(value), TypeError);
 });
 
 test("a toJSON of bigints changes nothing", () => {
