@@ -236,7 +236,7 @@ func reaching(all []*ir.Numbers, goal func(*ir.Numbers) bool) map[*ir.Numbers]bo
 
 func isStaged(m ir.NumbersMember) bool { return m.Stage >= 0 }
 
-// links are the places of a part that hold other parts, or nil. Those of members and items in general are always among them.
+// links are the fields of a part that lead to other parts, or nowhere. Rest, Any and Items are always among them.
 func links(n *ir.Numbers) []**ir.Numbers {
 	list := []**ir.Numbers{&n.Rest, &n.Any, &n.Items}
 	for i := range n.Prefix {
