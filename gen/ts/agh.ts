@@ -112,7 +112,12 @@ export const PeerId: Codec<PeerId, Params> = /* @__PURE__ */ codec(typeOfPeerId)
  */
 export type Kind = (typeof Kind)[keyof typeof Kind];
 export const Kind = {
-  greet: "greet", whois: "whois", say: "say", direct: "direct", capability: "capability", receipt: "receipt",
+  greet: "greet",
+  whois: "whois",
+  say: "say",
+  direct: "direct",
+  capability: "capability",
+  receipt: "receipt",
   trace: "trace",
 } as const;
 export const typeOfKind: TypeInfo<Kind, Params> = {

@@ -108,8 +108,11 @@ export type Params = {
  */
 export type ToolCategory = (typeof ToolCategory)[keyof typeof ToolCategory];
 export const ToolCategory = {
-  execution_ack: "execution_ack", wait_result: "wait_result", status_snapshot: "status_snapshot",
-  result_set: "result_set", registry_info: "registry_info",
+  execution_ack: "execution_ack",
+  wait_result: "wait_result",
+  status_snapshot: "status_snapshot",
+  result_set: "result_set",
+  registry_info: "registry_info",
 } as const;
 export const typeOfToolCategory: TypeInfo<ToolCategory, Params> = {
   name: "ToolCategory", check: checkToolCategory, proves: provesToolCategory, book: () => rulebook,
@@ -189,13 +192,20 @@ export function toolCategoryEntry(value: string): ToolCategoryEntry | undefined 
  */
 export type Tool = (typeof Tool)[keyof typeof Tool];
 export const Tool = {
-  _codex_local_run: "_codex_local_run", _codex_local_exec: "_codex_local_exec",
-  _codex_local_resume: "_codex_local_resume", _codex_cloud_submit: "_codex_cloud_submit",
-  _codex_local_wait: "_codex_local_wait", _codex_cloud_wait: "_codex_cloud_wait",
-  _codex_local_status: "_codex_local_status", _codex_cloud_status: "_codex_cloud_status",
-  _codex_local_results: "_codex_local_results", _codex_cloud_results: "_codex_cloud_results",
-  _codex_local_cancel: "_codex_local_cancel", _codex_cloud_cancel: "_codex_cloud_cancel",
-  _codex_cleanup_registry: "_codex_cleanup_registry", _codex_cloud_list_environments: "_codex_cloud_list_environments",
+  _codex_local_run: "_codex_local_run",
+  _codex_local_exec: "_codex_local_exec",
+  _codex_local_resume: "_codex_local_resume",
+  _codex_cloud_submit: "_codex_cloud_submit",
+  _codex_local_wait: "_codex_local_wait",
+  _codex_cloud_wait: "_codex_cloud_wait",
+  _codex_local_status: "_codex_local_status",
+  _codex_cloud_status: "_codex_cloud_status",
+  _codex_local_results: "_codex_local_results",
+  _codex_cloud_results: "_codex_cloud_results",
+  _codex_local_cancel: "_codex_local_cancel",
+  _codex_cloud_cancel: "_codex_cloud_cancel",
+  _codex_cleanup_registry: "_codex_cleanup_registry",
+  _codex_cloud_list_environments: "_codex_cloud_list_environments",
   _codex_cloud_github_setup: "_codex_cloud_github_setup",
 } as const;
 export const typeOfTool: TypeInfo<Tool, Params> = {
@@ -247,8 +257,12 @@ export function toolEntry(value: string): ToolEntry | undefined {
  */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 export const ErrorCode = {
-  TIMEOUT: "TIMEOUT", VALIDATION: "VALIDATION", TOOL_ERROR: "TOOL_ERROR", NOT_FOUND: "NOT_FOUND",
-  UNSUPPORTED: "UNSUPPORTED", INTERNAL: "INTERNAL",
+  TIMEOUT: "TIMEOUT",
+  VALIDATION: "VALIDATION",
+  TOOL_ERROR: "TOOL_ERROR",
+  NOT_FOUND: "NOT_FOUND",
+  UNSUPPORTED: "UNSUPPORTED",
+  INTERNAL: "INTERNAL",
 } as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
   name: "ErrorCode", check: checkErrorCode, proves: provesErrorCode, book: () => rulebook,
@@ -349,7 +363,10 @@ export function timeoutTypeEntry(value: string): TimeoutTypeEntry | undefined {
  */
 export type TaskState = (typeof TaskState)[keyof typeof TaskState];
 export const TaskState = {
-  completed: "completed", failed: "failed", cancelled: "cancelled", timeout: "timeout",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  timeout: "timeout",
 } as const;
 export const typeOfTaskState: TypeInfo<TaskState, Params> = {
   name: "TaskState", check: checkTaskState, proves: provesTaskState, book: () => rulebook,
@@ -555,7 +572,8 @@ export const LocalExecutionAck: Codec<LocalExecutionAck, Params> = /* @__PURE__ 
  */
 export type LocalExecutionAckTool = (typeof LocalExecutionAckTool)[keyof typeof LocalExecutionAckTool];
 export const LocalExecutionAckTool = {
-  _codex_local_run: "_codex_local_run", _codex_local_exec: "_codex_local_exec",
+  _codex_local_run: "_codex_local_run",
+  _codex_local_exec: "_codex_local_exec",
   _codex_local_resume: "_codex_local_resume",
 } as const;
 export const typeOfLocalExecutionAckTool: TypeInfo<LocalExecutionAckTool, Params> = {
@@ -900,7 +918,8 @@ export const WaitResult: Codec<WaitResult, Params> = /* @__PURE__ */ codec(typeO
  */
 export type WaitResultTool = (typeof WaitResultTool)[keyof typeof WaitResultTool];
 export const WaitResultTool = {
-  _codex_local_wait: "_codex_local_wait", _codex_cloud_wait: "_codex_cloud_wait",
+  _codex_local_wait: "_codex_local_wait",
+  _codex_cloud_wait: "_codex_cloud_wait",
 } as const;
 export const typeOfWaitResultTool: TypeInfo<WaitResultTool, Params> = {
   name: "WaitResult.tool", check: checkWaitResultTool, proves: provesWaitResultTool, book: () => rulebook,
@@ -1109,7 +1128,8 @@ export const StatusSnapshot: Codec<StatusSnapshot, Params> = /* @__PURE__ */ cod
  */
 export type StatusSnapshotTool = (typeof StatusSnapshotTool)[keyof typeof StatusSnapshotTool];
 export const StatusSnapshotTool = {
-  _codex_local_status: "_codex_local_status", _codex_cloud_status: "_codex_cloud_status",
+  _codex_local_status: "_codex_local_status",
+  _codex_cloud_status: "_codex_cloud_status",
 } as const;
 export const typeOfStatusSnapshotTool: TypeInfo<StatusSnapshotTool, Params> = {
   name: "StatusSnapshot.tool", check: checkStatusSnapshotTool, proves: provesStatusSnapshotTool, book: () => rulebook,
@@ -1211,7 +1231,8 @@ export const ResultSet: Codec<ResultSet, Params> = /* @__PURE__ */ codec(typeOfR
  */
 export type ResultSetTool = (typeof ResultSetTool)[keyof typeof ResultSetTool];
 export const ResultSetTool = {
-  _codex_local_results: "_codex_local_results", _codex_cloud_results: "_codex_cloud_results",
+  _codex_local_results: "_codex_local_results",
+  _codex_cloud_results: "_codex_cloud_results",
 } as const;
 export const typeOfResultSetTool: TypeInfo<ResultSetTool, Params> = {
   name: "ResultSet.tool", check: checkResultSetTool, proves: provesResultSetTool, book: () => rulebook,
@@ -1253,7 +1274,8 @@ export const Cancellation: Codec<Cancellation, Params> = /* @__PURE__ */ codec(t
  */
 export type CancellationTool = (typeof CancellationTool)[keyof typeof CancellationTool];
 export const CancellationTool = {
-  _codex_local_cancel: "_codex_local_cancel", _codex_cloud_cancel: "_codex_cloud_cancel",
+  _codex_local_cancel: "_codex_local_cancel",
+  _codex_cloud_cancel: "_codex_cloud_cancel",
 } as const;
 export const typeOfCancellationTool: TypeInfo<CancellationTool, Params> = {
   name: "Cancellation.tool", check: checkCancellationTool, proves: provesCancellationTool, book: () => rulebook,

@@ -133,9 +133,20 @@ export function statusEntry(value: string): StatusEntry | undefined {
  */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 export const ErrorCode = {
-  EARG: "EARG", EAUTH: "EAUTH", ERATELIMIT: "ERATELIMIT", EPAGINATION: "EPAGINATION", ERUNTIME: "ERUNTIME",
-  ENOTFOUND: "ENOTFOUND", ETIMEOUT: "ETIMEOUT", EPOLICY: "EPOLICY", ESKILLDOWN: "ESKILLDOWN", EPARSE: "EPARSE",
-  EOUTPUT_TOO_LARGE: "EOUTPUT_TOO_LARGE", EENVELOPE: "EENVELOPE", EIO: "EIO", ECANCELED: "ECANCELED",
+  EARG: "EARG",
+  EAUTH: "EAUTH",
+  ERATELIMIT: "ERATELIMIT",
+  EPAGINATION: "EPAGINATION",
+  ERUNTIME: "ERUNTIME",
+  ENOTFOUND: "ENOTFOUND",
+  ETIMEOUT: "ETIMEOUT",
+  EPOLICY: "EPOLICY",
+  ESKILLDOWN: "ESKILLDOWN",
+  EPARSE: "EPARSE",
+  EOUTPUT_TOO_LARGE: "EOUTPUT_TOO_LARGE",
+  EENVELOPE: "EENVELOPE",
+  EIO: "EIO",
+  ECANCELED: "ECANCELED",
   EOPENAPI: "EOPENAPI",
 } as const;
 export const typeOfErrorCode: TypeInfo<ErrorCode, Params> = {
@@ -244,12 +255,27 @@ export function profileEntry(value: string): ProfileEntry | undefined {
  */
 export type Command = (typeof Command)[keyof typeof Command] | (string & {});
 export const Command = {
-  "http/openapi": "http/openapi", "fs/ls": "fs/ls", "fs/read": "fs/read", "text/grep": "text/grep",
-  "todo/manage": "todo/manage", "plugin/auth": "plugin/auth", "plugin/pagination": "plugin/pagination",
-  "jobs/submit": "jobs/submit", "jobs/tail": "jobs/tail", "jobs/info": "jobs/info", "jobs/cancel": "jobs/cancel",
-  "agent/spawn": "agent/spawn", "agent/restart": "agent/restart", "agent/kill": "agent/kill",
-  "agent/send": "agent/send", "agent/watch": "agent/watch", "bb/post": "bb/post", "bb/watch": "bb/watch",
-  "bb/search": "bb/search", "bb/claim": "bb/claim", "bb/release": "bb/release",
+  "http/openapi": "http/openapi",
+  "fs/ls": "fs/ls",
+  "fs/read": "fs/read",
+  "text/grep": "text/grep",
+  "todo/manage": "todo/manage",
+  "plugin/auth": "plugin/auth",
+  "plugin/pagination": "plugin/pagination",
+  "jobs/submit": "jobs/submit",
+  "jobs/tail": "jobs/tail",
+  "jobs/info": "jobs/info",
+  "jobs/cancel": "jobs/cancel",
+  "agent/spawn": "agent/spawn",
+  "agent/restart": "agent/restart",
+  "agent/kill": "agent/kill",
+  "agent/send": "agent/send",
+  "agent/watch": "agent/watch",
+  "bb/post": "bb/post",
+  "bb/watch": "bb/watch",
+  "bb/search": "bb/search",
+  "bb/claim": "bb/claim",
+  "bb/release": "bb/release",
 } as const;
 export const typeOfCommand: TypeInfo<Command, Params> = {
   name: "Command", check: checkCommand, proves: provesCommand, book: () => rulebook,

@@ -91,7 +91,9 @@ export type Params = {
  */
 export type Action = (typeof Action)[keyof typeof Action];
 export const Action = {
-  consume: "consume", "consume-and-flag": "consume-and-flag", "fall-back": "fall-back",
+  consume: "consume",
+  "consume-and-flag": "consume-and-flag",
+  "fall-back": "fall-back",
   "show-install-hint": "show-install-hint",
 } as const;
 export const typeOfAction: TypeInfo<Action, Params> = {

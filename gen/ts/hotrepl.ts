@@ -94,10 +94,17 @@ export const JobId: Codec<JobId> = /* @__PURE__ */ codec(typeOfJobId);
  */
 export type ErrorKind = (typeof ErrorKind)[keyof typeof ErrorKind];
 export const ErrorKind = {
-  validation_failed: "validation_failed", precondition_failed: "precondition_failed", conflict: "conflict",
-  timeout: "timeout", cancelled: "cancelled", busy: "busy", unknown_command: "unknown_command",
-  unsupported_operation: "unsupported_operation", artifact_missing: "artifact_missing",
-  invalid_request: "invalid_request", internal: "internal",
+  validation_failed: "validation_failed",
+  precondition_failed: "precondition_failed",
+  conflict: "conflict",
+  timeout: "timeout",
+  cancelled: "cancelled",
+  busy: "busy",
+  unknown_command: "unknown_command",
+  unsupported_operation: "unsupported_operation",
+  artifact_missing: "artifact_missing",
+  invalid_request: "invalid_request",
+  internal: "internal",
 } as const;
 export const typeOfErrorKind: TypeInfo<ErrorKind> = {
   name: "ErrorKind", check: checkErrorKind, proves: provesErrorKind,
@@ -363,8 +370,11 @@ export const Limits: Codec<Limits> = /* @__PURE__ */ codec(typeOfLimits);
  */
 export type EnforcedLimit = (typeof EnforcedLimit)[keyof typeof EnforcedLimit];
 export const EnforcedLimit = {
-  maxMessageBytes: "maxMessageBytes", maxQueuedCommands: "maxQueuedCommands", maxResultLength: "maxResultLength",
-  maxEnumerableElements: "maxEnumerableElements", maxJobConcurrency: "maxJobConcurrency",
+  maxMessageBytes: "maxMessageBytes",
+  maxQueuedCommands: "maxQueuedCommands",
+  maxResultLength: "maxResultLength",
+  maxEnumerableElements: "maxEnumerableElements",
+  maxJobConcurrency: "maxJobConcurrency",
 } as const;
 export const typeOfEnforcedLimit: TypeInfo<EnforcedLimit> = {
   name: "EnforcedLimit", check: checkEnforcedLimit, proves: provesEnforcedLimit,

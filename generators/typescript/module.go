@@ -241,7 +241,7 @@ func words(name string, e *ir.Enum) string {
 	}
 	before, after := "export const "+name+" = ", " as const;"
 	if !documented {
-		p.filled(before, object(list...), after)
+		p.literal(before, object(list...), after)
 		return p.String()
 	}
 	p.block(before+"{", func() {

@@ -169,7 +169,7 @@ func (w widePlaces) record(k *ir.Record, places []*ir.Numbers, pos diag.Pos) {
 }
 
 func (w widePlaces) union(k *ir.Union, places []*ir.Numbers, pos diag.Pos) {
-	var always []*ir.Numbers // whatever the tag is
+	var always []*ir.Numbers // for every tag
 	byTag := map[string][]*ir.Numbers{}
 	var fallbacks []*ir.Numbers
 	for _, n := range places {
