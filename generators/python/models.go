@@ -2,7 +2,6 @@ package python
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -214,7 +213,7 @@ func (g *generator) hintUses(v *ir.Value, u *uses) {
 	}
 }
 
-// rangeMessage returns the message for integers out of range if v contains integers, or "".
+// rangeMessage returns the message for integers out of range, or the width of integers of 64 bits, or "" if v contains no integers.
 func rangeMessage(v *ir.Value) string { return ranges{}.message(v) }
 
 // ranges contains the types that rangeMessage has visited: aliases may refer to themselves.
@@ -224,7 +223,7 @@ func (seen ranges) message(v *ir.Value) string {
 	switch k := v.Kind.(type) {
 	case ir.Integer:
 		if k.Width != ir.Safe { // also where a schema decides
-			return fmt.Sprintf("must be between %s and %s", k.Width.Least(), k.Width.Most())
+			return k.Width.String()
 		}
 		return k.Range.Message
 	case ir.Array:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from ._members import BaseRecord
-from ._values import MAX_SAFE, UNPLACED, WIDE, DepthError, JsonError, JsonValue
+from ._values import MAX_SAFE, UNPLACED, WIDTHS, DepthError, JsonError, JsonValue, Width, beyond
 
 _BYTES: Final = (bytes, bytearray, memoryview)
 
@@ -79,15 +79,20 @@ def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integer
     return plain(_built_in(value), room, exact, integers)
 
 
-def _integer(value: float, message: str) -> float:
-    """Return an integer of 64 bits, or any number whose place is unknown; raises JsonError for integers out of range."""
-    if message == UNPLACED:
+def _integer(value: float, integers: str) -> float:
+    """Return an integer of 64 bits, or any number whose place is unknown; raises JsonError for integers out of range.
+
+    ``integers`` is the width, UNPLACED, or the message for other integers, all of which are out of range here.
+    """
+    if integers == UNPLACED:
         _double(value, False)
         return value
-    limits = WIDE.get(message)
-    if limits is not None and limits[0] <= value <= limits[1]:
+    limits = WIDTHS.get(cast("Width", integers))
+    if limits is None:
+        raise JsonError(integers, rule="integer-range")
+    if limits[0] <= value <= limits[1]:
         return int(value) if type(value) is int or value.is_integer() else value
-    raise JsonError(message, rule="integer-range")
+    raise JsonError(beyond(limits), rule="integer-range")
 
 
 def _built_in(value: object) -> JsonValue:

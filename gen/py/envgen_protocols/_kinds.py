@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 from ._members import UNSET, UnsetType
 from ._plain import real
 from ._record import Record
-from ._values import MAX_SAFE, WIDTHS, JsonValue, Path, Width, whole
+from ._values import MAX_SAFE, WIDTHS, JsonValue, Path, Width, beyond, whole
 
 if TYPE_CHECKING:
     from ._envelope import Issues
@@ -165,18 +165,18 @@ class Integer(Scalar[int]):
 class Wide(Scalar[int]):
     """Integers of 64 bits."""
 
-    __slots__ = ("_least", "_most")
+    __slots__ = ("_limits",)
 
     def __init__(self, mismatch: str, width: Width, *checks: Check) -> None:
         super().__init__(mismatch, *checks)
-        self._least, self._most = WIDTHS[width]
+        self._limits: Final = WIDTHS[width]
 
     def read(self, value: Member, path: Path, out: Issues) -> int:
         number = None if value is UNSET else whole(value)
         if number is None:
             return self.refuse(value, path, out)
-        if not self._least <= number <= self._most:
-            out.add(path, "integer-range", f"must be between {self._least} and {self._most}")
+        if not self._limits[0] <= number <= self._limits[1]:
+            out.add(path, "integer-range", beyond(self._limits))
             return self._nothing
         return self._check(number, path, out)
 

@@ -50,9 +50,9 @@ class RecordType(type):
     """Makes the slots, the table of members and the constructor of a record from its annotations.
 
     ``names`` are the names in JSON that differ from the attributes. ``integers`` are the attributes that contain
-    integers. ``ranges`` are the integers with further restrictions, each with the message for one that is too large.
-    ``secrets`` are the attributes that are not to be shown. ``shows`` are those that identify a record, such as an id
-    or a code. ``type_name`` is the name in the spec if the class has another.
+    integers. ``ranges`` are the integers with further restrictions, each with the message for one that is too
+    large, or with the width of an integer of 64 bits. ``secrets`` are the attributes that are not to be shown.
+    ``shows`` are those that identify a record, such as an id or a code. ``type_name`` is the name in the spec if the class has another.
 
     A subclass of a record has the record's members; it may add methods and attributes, which are no members. Type
     checkers take annotated attributes for arguments of the constructor, so a subclass without a constructor of its own

@@ -22,10 +22,13 @@ Width: TypeAlias = Literal["int64", "uint64"]
 """An integer of 64 bits."""
 WIDTHS: Final[dict[Width, tuple[int, int]]] = {"int64": (-(2**63), 2**63 - 1), "uint64": (0, 2**64 - 1)}
 """The least and the greatest integer."""
-WIDE: Final = {f"must be between {least} and {most}": (least, most) for least, most in WIDTHS.values()}
-"""The same by the message for an integer out of range."""
 UNPLACED: Final = "unplaced"
-"""In the place of such a message: the place of the integer is not known yet."""
+"""In the place of a width: the place of the integer is not known yet."""
+
+
+def beyond(limits: tuple[int, int]) -> str:
+    """Return the message for an integer out of range."""
+    return f"must be between {limits[0]} and {limits[1]}"
 
 
 class JsonError(Exception):
