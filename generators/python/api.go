@@ -104,7 +104,7 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 			u.packages[c.Over.Protocol] = true
 		}
 		constant, class := public.use(g.constantOf(c)), "Conversation"
-		if c.Framing == ir.NDJSON {
+		if c.HasLines() {
 			class = "LineConversation"
 		}
 		public.use(u.support.use(class))

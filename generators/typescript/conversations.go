@@ -40,7 +40,7 @@ func (s *generator) conversations() conversations {
 			all.Requests = true
 		}
 		all.Functions = append(all.Functions, b.functions...)
-		all.Lines = all.Lines || c.Framing == ir.NDJSON
+		all.Lines = all.Lines || c.HasLines()
 	}
 	return all
 }

@@ -117,7 +117,7 @@ class Entry(NamedTuple):
 class Table:
     """The table of a conversation."""
 
-    __slots__ = ("entries", "exchanges", "given", "senders", "sides", "tag", "unique", "whole")
+    __slots__ = ("entries", "exchanges", "given", "senders", "sided", "sides", "tag", "unique", "whole")
 
     def __init__(
         self,
@@ -127,6 +127,7 @@ class Table:
         unique: tuple[Unique, ...] = (),
         tag: Path = (),
         sides: tuple[str, ...] = (),
+        sided: bool = False,
         senders: Mapping[Kind, str] | None = None,
         given: type[Given] | None = None,
     ) -> None:
@@ -136,6 +137,8 @@ class Table:
         self.tag: Final = tag
         """The location of the member that distinguishes messages."""
         self.sides: Final = sides
+        self.sided: Final = sided
+        """Whether a letter depends on who sends its messages: only a tracker of one side can follow."""
         """Who takes part."""
         self.senders: Final = senders or {}
         """Of messages that only one side sends, that side."""

@@ -13,6 +13,7 @@ type Conversation struct {
 	Params Params
 	Tag    []string // member names from a message to its tag
 	Sides  []string
+	Sided  bool // whether a letter depends on who sends its messages: only a tracker of one side can follow
 	Lines  bool // whether a stream has one message a line
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
