@@ -85,6 +85,8 @@ func (l treePrinter) list(list plan.List) jen.Code {
 			items[i] = jen.Values(literals(v.(plan.Names))...)
 		}
 		return jen.Index().Index().String().Values(items...)
+	case plan.Codec:
+		return jen.Index().Add(l.wire("ReplyType")).Add(onePerLine(items))
 	case plan.Ref:
 		return jen.Index().Add(l.wire("SchemaID")).Values(chunked(items)...)
 	case plan.Record:
@@ -123,6 +125,8 @@ func (l treePrinter) record(r plan.Record) jen.Code {
 		return l.wire("Order").Add(onePerLine(fields))
 	case "Through", "NumbersTag", "Preview":
 		return jen.Op("&").Add(l.wire(r.Type)).Values(fields...)
+	case "Replies":
+		return jen.Op("&").Add(l.wire(r.Type)).Add(onePerLine(fields))
 	case "Exchange", "SequenceCheck", "Unique":
 		return onePerLine(fields)
 	}
@@ -150,6 +154,8 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 			}
 		case plan.Letters:
 			name = "Letter"
+		case plan.Present:
+			name = "Member"
 		case plan.Text:
 			if r.Type == "SequenceCheck" && f.Name == "kind" {
 				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))

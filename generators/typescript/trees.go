@@ -85,7 +85,7 @@ func (t treePrinter) values(list plan.List) (items []node) {
 }
 
 // Support code that few protocols need is linked by the functions that interpret its records.
-var interpreters = map[string]interpreter{"Cut": {"cut", true}, "Keep": {"keep", true}, "Omit": {"omit", true}, "Store": {"storeLarge", false}, "Preview": {"sampleOf", false}}
+var interpreters = map[string]interpreter{"Cut": {"cut", true}, "Keep": {"keep", true}, "Omit": {"omit", true}, "Store": {"storeLarge", false}, "Replies": {"judgeReply", false}, "Preview": {"sampleOf", false}}
 
 // interpreter is a function of the support code, perhaps in the namespace of builders.
 type interpreter struct {
