@@ -88,8 +88,15 @@ func (l *conversation) replies(x *ir.Replies) Record {
 	r.set("at", Pointer(x.At))
 	r.set("members", members)
 	r.set("asked", asked)
+	nulls := func(m *ir.Kept) bool { return m != nil && len(m.At) > 0 && isAny(m.At[len(m.At)-1]) }
+	r.add("nulls", Bool(slices.ContainsFunc(x.Members, nulls)))
 	r.set("types", types)
 	return r
+}
+
+func isAny(f *ir.Field) bool {
+	_, is := f.Value.Resolve().Kind.(ir.Any)
+	return is
 }
 
 // way returns the keys and letters by which messages belong to an exchange, by record.

@@ -94,7 +94,7 @@ type interpreter struct {
 }
 
 // without are fields that the support code does without: it reads plain objects, and writers copy messages by the names of members.
-var without = []string{"numbered", "Draft.of", "Draft.nulls", "Computed.given"}
+var without = []string{"numbered", "Draft.of", "Draft.nulls", "Replies.nulls", "Computed.given"}
 
 // members are those of an object. The failure of a check between messages is several of them.
 func (t treePrinter) members(r plan.Record) (members []item) {

@@ -81,10 +81,13 @@ func (c *Conversation) typed(t *thread, x *ir.Replies, letter, number int, m Mes
 	var failures []failure
 	if t.asked != nil && slices.Contains(x.Letters, letter) && x.Members[number] != nil {
 		var at path
-		value := m.value
+		value, there := m.value, true
 		for _, name := range x.At {
-			value, _ = value.(object).get(name)
+			value, there = value.(object).get(name)
 			at = at.with(segment{name: name})
+		}
+		if !there {
+			return nil
 		}
 		inside, err := c.owner.judge(t.asked, []byte(canonical(value)), m.options, nil)
 		if err != nil {

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
+from ._members import UNSET
+
 if TYPE_CHECKING:
     from ._arrival import Arrival, Kind
     from ._codec import Codec
@@ -18,16 +20,17 @@ if TYPE_CHECKING:
 class Replies:
     """The types of a member of replies. The type follows from the request: the last message of the exchange that has one."""
 
-    __slots__ = ("_asked", "_at", "_letters", "_members", "_types")
+    __slots__ = ("_asked", "_at", "_letters", "_members", "_nulls", "_types")
 
     def __init__(
         self,
         *,
         letters: tuple[int, ...],
-        at: Path,
+        at: Path = (),
         members: Mapping[Kind, tuple[str, ...]],
         asked: Mapping[Kind, int],
         types: tuple[Codec[object], ...],
+        nulls: bool = False,
     ) -> None:
         self._letters: Final = letters
         self._at: Final = at
@@ -35,6 +38,8 @@ class Replies:
         """By kind of reply: the attributes on the way to the member."""
         self._asked: Final = asked
         """By kind of request: the number of the type."""
+        self._nulls: Final = nulls
+        """Whether None is null and no absent member."""
         self._types: Final = types
 
     def asked(self, kind: Kind, before: int) -> int:
@@ -46,6 +51,9 @@ class Replies:
         way = self._members.get(arrival.kind)
         if asked < 0 or way is None or letter not in self._letters:
             return
-        for failure in self._types[asked].failures(reduce(getattr, way, arrival.message), options):
+        member = reduce(getattr, way, arrival.message)
+        if member is UNSET or (member is None and not self._nulls):
+            return
+        for failure in self._types[asked].failures(member, options):
             path, rule, message, level = failure
             arrival.failures.append(((*self._at, *path), rule, message, level))

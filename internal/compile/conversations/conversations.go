@@ -268,9 +268,12 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 // replies compiles the types that a member of replies has by request.
 func (o *order) replies(w *syntax.Replies) *ir.Replies {
 	b := o.b
-	way, ok := b.Pointer(w.At)
-	if !ok {
-		return nil
+	var way []string
+	if w.At.Value != "" { // else the reply as a whole
+		var ok bool
+		if way, ok = b.Pointer(w.At); !ok {
+			return nil
+		}
 	}
 	r := &ir.Replies{At: way, Members: make([]*ir.Kept, len(b.out.Records)), Types: make([]*ir.Type, len(b.out.Records))}
 	for _, name := range w.Of {
@@ -283,17 +286,10 @@ func (o *order) replies(w *syntax.Replies) *ir.Replies {
 	found := false
 	for _, t := range o.recordsOf(r.Letters) {
 		fields := host.FieldsOf(t, way)
-		if fields == nil {
+		if fields == nil && len(way) > 0 {
 			continue
 		}
-		switch fields[len(fields)-1].Value.Resolve().Kind.(type) {
-		case ir.Any, ir.Object, *ir.Record:
-		default:
-			b.Fail(w.At.Pos, "replies", "declare it as any value, or as an open object", "the member %q of %s has another type, which no request determines", w.At.Value, t.Name)
-			return nil
-		}
-		if last := fields[len(fields)-1]; !last.Required {
-			b.Fail(w.At.Pos, "replies", "name a required member", "the member %q of %s may be absent", w.At.Value, t.Name)
+		if !b.isUntyped(t, fields, w.At) {
 			return nil
 		}
 		there, value := rules.MemberAt(t, fields)
@@ -309,6 +305,22 @@ func (o *order) replies(w *syntax.Replies) *ir.Replies {
 		}
 	}
 	return r
+}
+
+// isUntyped reports whether a request may determine the type of a member of replies, or of a reply as a whole.
+func (b *conversation) isUntyped(t *ir.Type, way []*ir.Field, at syntax.Text) bool {
+	if len(way) == 0 {
+		return true
+	}
+	last := way[len(way)-1]
+	switch last.Value.Resolve().Kind.(type) {
+	case ir.Any, ir.Object, *ir.Record:
+		if !isNullable(&last.Value) {
+			return true
+		}
+	}
+	b.Fail(at.Pos, "replies", "declare it as any value, or as an open object", "the member %q of %s has another type, which no request determines", at.Value, t.Name)
+	return false
 }
 
 // replyType notes the type for the replies to some requests.

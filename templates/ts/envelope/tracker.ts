@@ -316,7 +316,8 @@ export class Tracker<M, Params = never> {
     const { letters, at, members, asked, types, by } = replies;
     const [type, way] = [types[course.asked ?? -1], members[record]];
     if (type !== undefined && way !== undefined && letters.includes(letter)) {
-      by(type, way.reduce((value, name) => (value as Record<string, unknown>)[name], message), at, run);
+      const member = way.reduce((value, name) => (value as Record<string, unknown>)[name], message);
+      if (member !== undefined) by(type, member, at, run);
     }
     course.asked = asked[record] ?? course.asked;
   }
