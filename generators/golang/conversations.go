@@ -58,7 +58,8 @@ type trackingData struct {
 	Name, Table, Message, Parse, Over   string // Over is the conversation's name in the spec
 	About, Source                       string
 	Sides, AboutSides, AboutWriterSides string // "" without sides
-	IsLines, IsNumbered                 bool
+	IsLines, IsFrames, IsNumbered       bool
+	EachIn, Writer                      string // how messages are written, and the type that writes them
 	Clients                             []clientData
 }
 
@@ -77,6 +78,11 @@ func (p *conversationPrinter) api() jen.Code {
 	g := p.g
 	t := trackingData{Name: p.name, Table: p.variable, Message: g.mark(p.message()), Parse: g.mark(g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over))), Over: p.c.Name,
 		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.Framing == ir.NDJSON, IsNumbered: p.numbers()}
+	if t.IsFrames = p.c.Framing == ir.Headers; t.IsFrames {
+		t.EachIn, t.Writer = "each behind a header with its Content-Length", "FrameWriter"
+	} else {
+		t.EachIn, t.Writer = "one a line", "LineWriter"
+	}
 	if p.c.Doc.Text != "" {
 		t.About += " " + stop(p.c.Doc.Text)
 	}

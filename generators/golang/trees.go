@@ -150,6 +150,11 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 			}
 		case plan.Letters:
 			name = "Letter"
+		case plan.Bool:
+			if r.Type == "Conversation" && f.Name == "headers" {
+				fields = append(fields, keyed("Frames", l.wire("HeaderFrames")))
+				continue
+			}
 		case plan.Text:
 			if r.Type == "SequenceCheck" && f.Name == "kind" {
 				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))

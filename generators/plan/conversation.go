@@ -18,6 +18,7 @@ func Conversation(c *ir.Conversation) Record {
 		r.set("from", l.from())
 	}
 	r.add("lines", Bool(c.Framing == ir.NDJSON))
+	r.add("headers", Bool(c.Framing == ir.Headers))
 	whole := Record{Type: "Whole"}
 	whole.set("letters", l.letters(&c.Main, c.Main.Kinds, nil, ""))
 	l.order(&whole, &c.Main, "", [][][]ir.LetterOf{c.Main.Kinds})

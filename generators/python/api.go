@@ -106,6 +106,8 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 		constant, class := public.use(g.constantOf(c)), "Conversation"
 		if c.Framing == ir.NDJSON {
 			class = "LineConversation"
+		} else if c.Framing == ir.Headers {
+			class = "HeaderConversation"
 		}
 		public.use(u.support.use(class))
 		codec := g.qualified(c.Over, naming.CodecConstant(g.names.Type(c.Over)))

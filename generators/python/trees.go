@@ -97,7 +97,7 @@ func className(r plan.Record) string {
 }
 
 // left contains fields that the support code does not need.
-var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at", "Builder.constants"}
+var left = []string{"Conversation.name", "Conversation.lines", "Conversation.headers", "Numbering.at", "Builder.constants"}
 
 // parameters contains the parameters for fields whose names are keywords or builtins.
 var parameters = map[string]string{"from": "senders", "else": "otherwise", "range": "integers"}

@@ -16,6 +16,7 @@ type conversations struct {
 	Constants []string
 	Functions []string // that the constants name
 	Lines     bool     // whether one of them is a stream of lines
+	Frames    bool     // whether one of them has headers
 	Requests  bool     // whether one of them has requests
 }
 
@@ -41,6 +42,7 @@ func (s *generator) conversations() conversations {
 		}
 		all.Functions = append(all.Functions, b.functions...)
 		all.Lines = all.Lines || c.Framing == ir.NDJSON
+		all.Frames = all.Frames || c.Framing == ir.Headers
 	}
 	return all
 }
@@ -60,6 +62,9 @@ func (b *conversationPrinter) constant(name string) string {
 	members := append([]item{code("of", b.info(c.Over)), code("record", b.record())}, b.tree().members(plan.Conversation(c))...)
 	if len(c.Unique) > 0 {
 		members = append(members, code("memory", b.support("remembering")))
+	}
+	if c.Framing == ir.Headers {
+		members = append(members, code("frame", b.use("headed")))
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", c.Doc.Text, source(c.Doc.Source)))

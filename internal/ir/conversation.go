@@ -33,7 +33,8 @@ func (c *Conversation) Orders() []*Order {
 }
 
 // OrderRules are the rules of the issues that any conversation can have.
-var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
+var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line", "bad-header",
+	"cut-frame", "long-frame"}
 
 // Framing is how a stream is cut into messages.
 type Framing uint8
@@ -42,6 +43,7 @@ const (
 	NoFraming Framing = iota // by the transport
 	NDJSON                   // one a line
 	WebSocket                // one a text frame
+	Headers                  // one behind header fields, of which Content-Length counts its bytes
 )
 
 // Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.

@@ -106,7 +106,7 @@ var (
 )
 
 // framings are how a stream of messages is cut into texts.
-var framings = []string{"ndjson", "websocket"}
+var framings = []string{"ndjson", "websocket", "headers"}
 
 func (r *reader) conversations(f *File, m Member) {
 	if !r.is(m, MapNode) {
@@ -135,7 +135,7 @@ func (r *reader) conversation(e Member) Conversation {
 			c.Sides = r.names(k)
 		case "framing":
 			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
-				r.fail(c.Framing.Pos, "framing", "write `ndjson` or `websocket`", "%s is not a framing", quote(c.Framing.Value))
+				r.fail(c.Framing.Pos, "framing", "write `ndjson`, `websocket` or `headers`", "%s is not a framing", quote(c.Framing.Value))
 			}
 		case "exchanges":
 			c.Exchanges = r.exchanges(k)

@@ -1,4 +1,4 @@
-"""Streams of messages, one a line (NDJSON)."""
+"""Streams of messages, one a line (NDJSON), and reading of any stream."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LineTracker(Generic[T]):
     An invalid line does not stop the following ones. No part of a line that is too long is kept.
     """
 
-    __slots__ = ("_held", "_long", "_most", "_tracker")
+    __slots__ = ("_held", "_long", "_most", "_tracker", "ended")
 
     def __init__(self, tracker: Tracker[T], most: int) -> None:
         self._tracker: Final = tracker
@@ -39,10 +39,12 @@ class LineTracker(Generic[T]):
         """The beginning of a line whose end has not come."""
         self._long = False
         """Whether the line is too long to be kept."""
+        self.ended = False
+        """Whether nothing behind the last piece can be read."""
 
     def push(self, piece: Piece) -> list[Line[T]]:
         """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
-        *ended, rest = _encoded(piece).split(b"\n")
+        *ended, rest = encoded(piece).split(b"\n")
         lines = [self._line(part) for part in ended]
         self._hold(rest)
         return lines
@@ -69,20 +71,22 @@ class LineTracker(Generic[T]):
         self._long = False
         text = part.removesuffix(b"\r")
         if long or len(text) > self._most:
-            return _broken("long-line", f"must be at most {self._most} bytes long")
+            return broken("long-line", f"must be at most {self._most} bytes long")
         if not text.strip(b" \t\r"):
-            return _broken("blank-line", "must not be blank")
+            return broken("blank-line", "must not be blank")
         line = self._tracker.receive_text(text)
         if cut and [issue.rule for issue in line.issues] == ["json"]:
-            return _broken("cut-line", "must end with a line feed")
+            return broken("cut-line", "must end with a line feed")
         return line
 
 
-def _broken(rule: str, message: str) -> Refused[Never]:
+def broken(rule: str, message: str) -> Refused[Never]:
+    """Return the result for a part of a stream without a message."""
     return Refused([Issue(rule, "", "must", message)])
 
 
-def _encoded(piece: Piece) -> bytes:
+def encoded(piece: Piece) -> bytes:
+    """Return the bytes of a piece."""
     # A line that is no Unicode is no JSON either. Its issue reports that.
     if isinstance(piece, str):
         return piece.encode("utf-8", "surrogatepass")
@@ -97,6 +101,8 @@ def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:
 def _read(lines: LineTracker[T], pieces: Iterator[Piece]) -> Iterator[Line[T]]:
     for piece in pieces:
         yield from lines.push(piece)
+        if lines.ended:
+            break
     yield from ended(lines)
 
 

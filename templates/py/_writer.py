@@ -1,8 +1,9 @@
-"""Writes streams of messages, one a line (NDJSON)."""
+"""Writes streams of messages, one a line (NDJSON) or in other frames."""
 
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar, cast
 
@@ -19,8 +20,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def as_line(data: bytes) -> bytes:
+    """Return the bytes of a message as a line."""
+    return data + b"\n"
+
+
 class Writer(Generic[T]):
-    """Writes messages that are valid, by themselves and in their place; each line is passed on at once.
+    """Writes messages that are valid, by themselves and in their place; each line or frame is passed on at once.
 
     If the file fails before it has taken a byte of a line, the message does not count and may be written again. If it
     fails after a part of a line, every further `write` raises OSError, whose cause is the error of the file.
@@ -29,12 +35,15 @@ class Writer(Generic[T]):
     come, unless another error is on its way.
     """
 
-    __slots__ = ("_counts", "_file", "_numbered", "_session", "_torn")
+    __slots__ = ("_counts", "_file", "_framed", "_numbered", "_session", "_torn")
 
-    def __init__(self, session: Session[T], file: Sink, numbered: bool) -> None:
+    def __init__(
+        self, session: Session[T], file: Sink, numbered: bool, framed: Callable[[bytes], bytes] = as_line
+    ) -> None:
         self._session: Final = session
         self._file: Final = file
         self._numbered: Final = numbered
+        self._framed: Final = framed
         self._counts: Final[dict[tuple[int, Key | None], dict[Numbering, int]]] = {}
         """By kind of exchange, -1 for none, and key: how many messages have been numbered."""
         self._torn: BaseException | None = None
@@ -53,7 +62,7 @@ class Writer(Generic[T]):
             count = self._counts.get((number, key), {}).get(numbering, 0)
             message = cast("T", numbering.numbered[kind](message, count))
         data, plan = self._session.prepare(message)
-        delivery = Delivery(self._file, data + b"\n")
+        delivery = Delivery(self._file, self._framed(data))
         try:
             delivery.write()
         except BaseException as error:

@@ -200,7 +200,9 @@ def _stream(known: dict[str, Protocol], request: Json) -> Json:
     if not hasattr(conversation, "lines"):
         raise Refusal(f"the conversation {conversation.name} is no stream of lines")
     lines = cast("LineConversation[Any]", conversation).lines(options=_options(request))
-    found = lines.push(_data(request))
+    data = _data(request)
+    size = cast("int", request.get("pieces", 0)) or max(len(data), 1)
+    found = [line for at in range(0, len(data), size) for line in lines.push(data[at : at + size])]
     rest, issues = lines.finish()
     return {"verdicts": [_listed(verdict) for verdict in (*[line.issues for line in (*found, *rest)], issues)]}
 

@@ -8,7 +8,7 @@ import type { Time } from "./timestamp.js";
 import type { TypeInfo } from "./type.js";
 
 /**
- * The table of a conversation. Its members are internal, except `name`, `sides` and `lines`. `Input` is the type of messages for a
+ * The table of a conversation. Its members are internal, except `name`, `sides`, `lines` and `headers`. `Input` is the type of messages for a
  * writer that numbers them; `unknown` replaces `M`.
  */
 export interface Conversation<M, Params = never, Input = unknown> {
@@ -18,6 +18,10 @@ export interface Conversation<M, Params = never, Input = unknown> {
   readonly sides: readonly string[];
   /** Whether a stream has one message a line. */
   readonly lines?: true;
+  /** Whether a stream has a header with the length before each message. */
+  readonly headers?: true;
+  /** Returns the text of a message as it is written, if not as a line. It is a member of the table so that other bundles omit its code. */
+  readonly frame?: (text: string) => string;
   readonly of: TypeInfo<M, Params>;
   /** The place of the member that distinguishes messages. */
   readonly tag: string;

@@ -4,9 +4,8 @@
 /** Streams of messages, one a line. */
 
 import type { Conversation } from "./conversation.js";
-import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
-import { receiveText, type Tracked } from "./tracked.js";
+import { broken, receiveText, type Tracked } from "./tracked.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
 import { decodeUtf8, utf8Length } from "./utf8.js";
 
@@ -107,10 +106,6 @@ export class LineTracker<M, Params = never> {
     const line = receiveText(this.tracker, text);
     return !ended && line.issues[0]?.rule === "json" ? broken("cut-line", "must end with a line feed") : line;
   }
-}
-
-function broken(rule: string, message: string): { readonly ok: false; readonly issues: readonly Issue[] } {
-  return { ok: false, issues: [{ rule, path: "", level: "must", message }] };
 }
 
 function lineEnd(chunk: Uint8Array | string, from: number): number {

@@ -51,7 +51,7 @@ func (b *conversation) build() bool {
 		return false
 	}
 	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.Renames(w.Rename), Pos: w.Name.Pos, Over: d.Type,
-		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
+		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket, "headers": ir.Headers}[w.Framing.Value]}
 	if !b.over(d) || !b.sides() {
 		return false
 	}

@@ -1,4 +1,4 @@
-/** Writes streams of messages, one a line. */
+/** Writes streams of messages, one a line or behind a header. */
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
@@ -21,7 +21,7 @@ export interface WriteOptions<Params = never> extends TrackOptions<Params> {
 }
 
 /**
- * Begins a stream of lines. Each call of `write` takes one line as a whole, or throws. `allBytes` makes such a function
+ * Begins a stream of lines or frames. Each call of `write` takes one as a whole, or throws. `allBytes` makes such a function
  * from one that may take a part. The result of `write` is returned to the caller. It may be a promise: its rejection counts as
  * an exception if no other line has been written meanwhile. With `numbered: true`, the members that the writer sets may be
  * absent from its messages.
@@ -60,7 +60,7 @@ export class LineWriter<M, Params = never, R = void> {
   }
 
   /**
-   * Writes a message as one line; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. If the sink
+   * Writes a message as one line or frame; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. If the sink
    * throws, the message does not count and may be written again; but behind a TornError each call throws a TornError.
    */
   write(message: M, options?: Options<Params>): R {
@@ -70,7 +70,8 @@ export class LineWriter<M, Params = never, R = void> {
     const turn = ++this.written;
     let result: R;
     try {
-      result = this.out(next.text + "\n");
+      const { frame } = this.tracker.conversation;
+      result = this.out(frame === undefined ? next.text + "\n" : frame(next.text));
     } catch (error) {
       this.fail(error, turn);
       throw error;

@@ -13,6 +13,7 @@ type LineWriter[M Message] struct {
 	out     io.Writer
 	tracker *Tracker[M]
 	numbers bool
+	framed  func(text []byte) []byte // of a message as it is written; nil for a line
 	text    []byte
 	failed  error // of out, after a part of a line
 }
@@ -41,7 +42,11 @@ func (w *LineWriter[M]) Write(m M) error {
 	if err != nil {
 		return err
 	}
-	w.text = append(text, '\n')
+	if w.framed == nil {
+		w.text = append(text, '\n')
+	} else {
+		w.text = w.framed(text)
+	}
 	n, err := writeAll(w.out, w.text)
 	if n < len(w.text) {
 		w.tracker.takeBack()

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"sync"
 	"time"
 )
@@ -12,6 +13,8 @@ type Conversation struct {
 	Tag    []string // member names from a message to its tag
 	Sides  []string
 	Lines  bool // whether a stream has one message a line
+	// Frames cuts a stream that has other frames than lines.
+	Frames func(in *bufio.Reader, most int) StreamCutter
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
 	Whole     Order
