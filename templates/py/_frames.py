@@ -65,10 +65,10 @@ class FrameTracker(LineTracker[T]):
 
     def finish(self) -> tuple[list[Line[T]], list[Issue]]:
         """End the stream; returns an issue if it ends inside of a frame, and the issues of the end."""
+        self._held.clear()
         cut = not self.ended and (self._header.size > 0 or self._length is not None)
         self._header = _Header()
         self._length = None
-        self._held.clear()
         frames: list[Line[T]] = [broken("cut-frame", "must not be cut off by the end of the stream")] if cut else []
         return frames, self._tracker.close()
 
@@ -94,7 +94,7 @@ class FrameTracker(LineTracker[T]):
             self._length = None
             frames.append(self._tracker.receive_text(text))
         else:
-            self._held += part
+            self._held.extend(part)
         return at + len(part)
 
 
