@@ -140,7 +140,7 @@ func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answe
 	return flattened(verdicts), err
 }
 
-// StreamAnswer is Answer for a stream. The reference reads it as a whole, whatever its pieces are.
+// StreamAnswer is Answer for a stream. The reference always reads it as a whole.
 func StreamAnswer(oracle *reference.Reference, p conformance.Probe) (conformance.Answer, error) {
 	o, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {

@@ -46,7 +46,7 @@ func (f *frames) next() (Part, error) {
 		f.ended = fault.Rule != "long-frame"
 		return Part{fault: fault}, nil
 	}
-	var body bytes.Buffer // grows with what arrives, not with what is announced
+	var body bytes.Buffer // grows with the bytes that arrive, and not with their announced number
 	if _, err = io.CopyN(&body, f.in, length); errors.Is(err, io.EOF) {
 		f.ended = true
 		return Part{fault: framing("cut-frame", "must not be cut off by the end of the stream")}, nil

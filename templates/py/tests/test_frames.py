@@ -1,4 +1,4 @@
-"""Streams of frames: wherever they are cut, whatever they announce, and from wherever they are read."""
+"""Streams of frames: cut at each place, with good and bad headers, and read in all ways."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ const conversation: Conversation<unknown> = {
 
 const options = { maxBytes: 12 };
 
-/** Parts of a stream with what they give: a value, or a rule. */
+/** Parts of a stream with their results: a value, or a rule. */
 const FRAMES: readonly (readonly [string, unknown])[] = [
   ["Content-Length: 1\r\n\r\n1", 1],
   [headed('["€😀"]'), ["€😀"]],

@@ -20,7 +20,7 @@ const (
 	pieceBytes = 64 << 10  // by which the memory of a body grows at least
 )
 
-// frameReader reads one frame after the other. What a header announces costs no memory before it arrives.
+// frameReader reads one frame after the other. Announced bytes cost no memory before they arrive.
 type frameReader struct {
 	in    *bufio.Reader
 	most  int
@@ -65,7 +65,7 @@ func (f *frameReader) body(length int) (line, error) {
 	return line{text: f.text, framed: true}, nil
 }
 
-// cut is what an error of reading gives; the end of the stream is a fault inside of a frame.
+// cut returns an error of reading. Inside of a frame, the end of the stream is a fault of the frame.
 func (f *frameReader) cut(err error, inside bool) (line, error) {
 	if !inside || !errors.Is(err, io.EOF) {
 		return line{}, err
