@@ -123,7 +123,7 @@ func (s *stream) take(queue <-chan *batch) error {
 		<-b.done
 		for _, line := range b.judged {
 			s.lines++
-			issues := s.conversation.TakeLine(line)
+			issues := slices.Concat(s.conversation.TakeLine(line)...)
 			valid := s.isValid(issues)
 			if !valid {
 				s.broken++

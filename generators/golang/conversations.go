@@ -60,6 +60,8 @@ type trackingData struct {
 	Sides, AboutSides, AboutWriterSides string // "" without sides
 	IsLines, IsFrames, IsNumbered       bool
 	EachIn, Writer                      string // how messages are written, and the type that writes them
+	More                                string // further arguments of its constructor
+	IsBatch                             bool
 	Clients                             []clientData
 }
 
@@ -82,6 +84,13 @@ func (p *conversationPrinter) api() jen.Code {
 		t.EachIn, t.Writer = "each behind a header with its Content-Length", "FrameWriter"
 	} else {
 		t.EachIn, t.Writer = "one a line", "LineWriter"
+	}
+	if t.IsBatch = p.c.Batch > 0; t.IsBatch {
+		framed := g.mark(jen.Nil())
+		if t.IsFrames {
+			framed = g.mark(g.wire("Headed"))
+		}
+		t.Writer, t.More = "BatchWriter", strconv.Itoa(p.c.Batch)+", "+framed+", "
 	}
 	if p.c.Doc.Text != "" {
 		t.About += " " + stop(p.c.Doc.Text)

@@ -19,6 +19,9 @@ func Conversation(c *ir.Conversation) Record {
 	}
 	r.add("lines", Bool(c.Framing == ir.NDJSON))
 	r.add("headers", Bool(c.Framing == ir.Headers))
+	if c.Batch > 0 {
+		r.set("batch", Int(c.Batch))
+	}
 	whole := Record{Type: "Whole"}
 	whole.set("letters", l.letters(&c.Main, c.Main.Kinds, nil, ""))
 	l.order(&whole, &c.Main, "", [][][]ir.LetterOf{c.Main.Kinds})

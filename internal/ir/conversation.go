@@ -18,6 +18,7 @@ type Conversation struct {
 	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
 	WrongSide []Failure
 	Framing   Framing
+	Batch     int // how many messages a frame may hold in an array; 0 for one message a frame, and no array
 	Main      Order
 	Exchanges []*Exchange
 	Unique    []*Unique
@@ -34,7 +35,7 @@ func (c *Conversation) Orders() []*Order {
 
 // OrderRules are the rules of the issues that any conversation can have.
 var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line", "bad-header",
-	"cut-frame", "long-frame"}
+	"cut-frame", "long-frame", "batch"}
 
 // Framing is how a stream is cut into messages.
 type Framing uint8

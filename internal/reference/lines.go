@@ -3,9 +3,11 @@ package reference
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -33,7 +35,7 @@ func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) 
 		if err != nil {
 			return nil, err
 		}
-		verdicts = append(verdicts, c.TakeLine(l))
+		verdicts = append(verdicts, c.TakeLine(l)...)
 	}
 }
 
@@ -87,8 +89,9 @@ func nextLine(in *bufio.Reader, most int) (Part, error) {
 
 // Line is a part that has been judged by itself.
 type Line struct {
-	message Message
-	broken  []Issue // of the framing: there is no message
+	messages []Message
+	isBatch  bool
+	broken   []Issue // of the framing: there is no message
 }
 
 // JudgePart validates a part alone. It is safe for concurrent use.
@@ -97,8 +100,7 @@ func (c *Conversation) JudgePart(p Part, o Options) (Line, error) {
 		return Line{broken: []Issue{*p.fault}}, nil
 	}
 	if c.HasHeaders() {
-		m, err := c.Judge(p.text, o)
-		return Line{message: m}, err
+		return c.JudgeFrame(p.text, o)
 	}
 	return c.judgeLine(p, o)
 }
@@ -112,21 +114,63 @@ func (c *Conversation) judgeLine(p Part, o Options) (Line, error) {
 	case len(bytes.Trim(p.text, " \t\r")) == 0:
 		return Line{broken: []Issue{*framing("blank-line", "must not be blank")}}, nil
 	}
-	m, err := c.Judge(content, o)
-	if err == nil && p.open && len(m.Issues) == 1 && m.Issues[0].Rule == "json" {
+	l, err := c.JudgeFrame(content, o)
+	if err == nil && p.open && len(l.messages) == 1 && isNoText(l.messages[0]) {
 		return Line{broken: []Issue{*framing("cut-line", "must end with a line feed")}}, nil
 	}
-	return Line{message: m}, err
+	return l, err
+}
+
+func isNoText(m Message) bool { return len(m.Issues) == 1 && m.Issues[0].Rule == "json" }
+
+// JudgeFrame validates the text of a frame alone: a message or, where the conversation has batches, an array of messages.
+func (c *Conversation) JudgeFrame(text []byte, o Options) (Line, error) {
+	whole, err := c.Judge(text, o)
+	if err != nil || c.ir.Batch == 0 || isNoText(whole) || !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("[")) {
+		return Line{messages: []Message{whole}}, err
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(text, &items); err != nil {
+		return Line{}, err
+	}
+	switch {
+	case len(items) == 0:
+		return Line{broken: []Issue{*framing("batch", "must have at least 1 message")}}, nil
+	case len(items) > c.ir.Batch:
+		return Line{broken: []Issue{*framing("batch", "must have at most %d messages", c.ir.Batch)}}, nil
+	}
+	batch := Line{isBatch: true}
+	for _, item := range items {
+		m, err := c.Judge(item, o)
+		if err != nil {
+			return Line{}, err
+		}
+		batch.messages = append(batch.messages, m)
+	}
+	return batch, nil
 }
 
 func framing(rule, message string, values ...any) *Issue {
 	return &Issue{Rule: rule, Level: ir.Must.String(), Message: fmt.Sprintf(message, values...)}
 }
 
-// TakeLine judges a line in its place. Lines are taken in their order.
-func (c *Conversation) TakeLine(l Line) []Issue {
+// TakeLine judges the messages of a line in their places. Lines are taken in their order.
+func (c *Conversation) TakeLine(l Line) [][]Issue { return c.takeFrame(l, false) }
+
+func (c *Conversation) takeFrame(l Line, sent bool) [][]Issue {
 	if l.broken != nil {
-		return l.broken
+		return [][]Issue{l.broken}
 	}
-	return c.take(l.message, false)
+	var verdicts [][]Issue
+	for i, m := range l.messages {
+		issues := c.take(m, sent)
+		if l.isBatch {
+			issues = slices.Clone(issues)
+			for j := range issues {
+				issues[j].Path = fmt.Sprintf("/%d%s", i, issues[j].Path)
+			}
+		}
+		verdicts = append(verdicts, issues)
+	}
+	return verdicts
 }

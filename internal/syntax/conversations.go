@@ -16,9 +16,16 @@ type Conversation struct {
 	Over      Text
 	Sides     []Text
 	Framing   Text
+	Batch     Batch
 	Order     Order
 	Exchanges []Exchange
 	Unique    []Unique
+}
+
+// Batch is whether a frame may hold several messages, in an array.
+type Batch struct {
+	Is   bool
+	Most *Node // a number, or nil
 }
 
 // Unique is one entry of `unique`: the members in which two messages must differ.
@@ -94,7 +101,8 @@ type Step struct {
 
 var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
-	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges", "unique"}, orderKeys)
+	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "batch", "exchanges", "unique"}, orderKeys)
+	batchKeys        = []string{"most"}
 	exchangeKeys     = slices.Concat([]string{"key", "most", "ends"}, orderKeys)
 	letterKeys       = []string{"description", "of", "when", "key"}
 	bindKeys         = []string{"description", "of", "when"}
@@ -137,6 +145,8 @@ func (r *reader) conversation(e Member) Conversation {
 			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
 				r.fail(c.Framing.Pos, "framing", "write `ndjson`, `websocket` or `headers`", "%s is not a framing", quote(c.Framing.Value))
 			}
+		case "batch":
+			c.Batch = r.batch(k)
 		case "exchanges":
 			c.Exchanges = r.exchanges(k)
 		case "unique":
@@ -354,4 +364,20 @@ func (r *reader) level(k Member) Text {
 		r.fail(level.Pos, "level", "write `must` or `should`", "%s is not a level", quote(level.Value))
 	}
 	return level
+}
+
+func (r *reader) batch(m Member) Batch {
+	if m.Value.Kind != MapNode {
+		return Batch{Is: r.flag(m).Value}
+	}
+	b := Batch{Is: true}
+	for _, k := range m.Value.Members {
+		if k.Key.Value == "most" {
+			b.Most = k.Value
+		} else {
+			r.unknown(k.Key, batchKeys, nil, nil)
+		}
+	}
+	r.complete(Text{Pos: m.Value.Pos}, m.Value, "`batch`", "most")
+	return b
 }

@@ -25,7 +25,7 @@ var RuleNames = []string{"type", "const", "enum", "minimum", "maximum", "exclusi
 	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "not", "anyOf", "oneOf", "integer-range", "required", "dependentRequired",
 	"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "propertyNames", "contains", "minContains", "maxContains", "false-schema",
 	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line", "bad-header",
-	"cut-frame", "long-frame"}
+	"cut-frame", "long-frame", "batch"}
 
 // Reporter adds diagnostics to a list.
 type Reporter struct{ Diags *diag.List }
