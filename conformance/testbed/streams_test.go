@@ -1,6 +1,7 @@
 package testbed_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/internal/ir"
@@ -18,13 +20,14 @@ import (
 const perStream = 120
 
 var (
-	streamLine = regexp.MustCompile(`(?m)^# stream (\w+)(?: (\d+))?: (.*)$`)
+	streamLine = regexp.MustCompile(`(?m)^# (stream|text) (\w+)(?: (\d+))?: (.*)$`)
 	times      = regexp.MustCompile(`«([^«»]*)×(\d+)»`)
 	frame      = regexp.MustCompile(`⟦([^⟦⟧]*)⟧`)
 )
 
 // streams are those that the comment on top of a spec gives: `# stream CONVERSATION MAX_BYTES: TEXT`. The text has the escapes of Go, «X×3» for
-// XXX, and ⟦X⟧ for X behind a header. Each is read in pieces of several sizes, cut at its places, and with random changes.
+// XXX, and ⟦X⟧ for X behind a header. Each is read in pieces of several sizes, cut at its places, and with random changes. A `text` is a frame that
+// a tracker receives.
 func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
@@ -34,13 +37,18 @@ func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	random := rand.New(rand.NewPCG(7, uint64(len(data))))
 	var list []conformance.Probe
 	for _, m := range streamLine.FindAllStringSubmatch(string(data), -1) {
-		probe := conformance.Probe{Protocol: p.Name, Conversation: m[1], Stream: true}
-		if m[2] != "" {
-			probe.Limits.MaxBytes = number(t, m[2])
+		probe := conformance.Probe{Protocol: p.Name, Conversation: m[2], Stream: m[1] == "stream"}
+		if m[3] != "" {
+			probe.Limits.MaxBytes = number(t, m[3])
 		}
-		text := streamText(t, m[3])
+		text := streamText(t, m[4])
 		add := func(text []byte, pieces int) {
-			probe.Text, probe.Pieces = text, pieces
+			if probe.Text, probe.Pieces = text, pieces; !probe.Stream {
+				if !utf8.Valid(text) {
+					return
+				}
+				probe.Text, probe.Pieces = events(t, text), 0
+			}
 			list = append(list, probe)
 		}
 		for _, pieces := range []int{0, 1, 2, 3, 5, 7, 64, 4096} {
@@ -55,6 +63,16 @@ func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 		}
 	}
 	return list
+}
+
+// events are those of a conversation whose only frame is received.
+func events(t *testing.T, text []byte) []byte {
+	t.Helper()
+	data, err := json.Marshal([]map[string]any{{"receive": string(text)}, {"close": true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func streamText(t *testing.T, written string) []byte {

@@ -104,9 +104,14 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 			u.packages[c.Over.Protocol] = true
 		}
 		constant, class := public.use(g.constantOf(c)), "Conversation"
-		if c.Framing == ir.NDJSON {
+		switch {
+		case c.Framing == ir.NDJSON && c.Batch > 0:
+			class = "BatchConversation"
+		case c.Framing == ir.NDJSON:
 			class = "LineConversation"
-		} else if c.Framing == ir.Headers {
+		case c.Framing == ir.Headers && c.Batch > 0:
+			class = "HeaderBatchConversation"
+		case c.Framing == ir.Headers:
 			class = "HeaderConversation"
 		}
 		public.use(u.support.use(class))

@@ -112,6 +112,10 @@ func (t treePrinter) fields(r plan.Record) (args []expr) {
 		if parameter := parameters[name]; parameter != "" {
 			name = parameter
 		}
+		if most, is := f.Value.(plan.Int); is && r.Type == "Conversation" && name == "batch" {
+			args = append(args, call(t.uses.support.use("Batches"), t.value(most)).after("batch="))
+			continue
+		}
 		if failure, is := f.Value.(plan.Failure); is && r.Type == "SequenceCheck" {
 			args = append(args, text("rule="+quote(failure.Rule)), text("message="+quote(failure.Message)))
 			if failure.Level == ir.Should {

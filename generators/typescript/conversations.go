@@ -17,6 +17,7 @@ type conversations struct {
 	Functions []string // that the constants name
 	Lines     bool     // whether one of them is a stream of lines
 	Frames    bool     // whether one of them has headers
+	Batches   bool     // whether one of them has batches
 	Requests  bool     // whether one of them has requests
 }
 
@@ -42,6 +43,7 @@ func (s *generator) conversations() conversations {
 		}
 		all.Functions = append(all.Functions, b.functions...)
 		all.Lines = all.Lines || c.Framing == ir.NDJSON
+		all.Batches = all.Batches || c.Batch > 0
 		all.Frames = all.Frames || c.Framing == ir.Headers
 	}
 	return all

@@ -81,7 +81,7 @@ class FrameTracker(LineTracker[T]):
             self._skip = header.length
             frames.append(broken("long-frame", f"must be at most {self._most} bytes long"))
         elif header.length == 0:
-            frames.append(self._tracker.receive_text(b""))
+            frames.extend(self._tracker.receive_frame(b""))
         else:
             self._length = header.length
 
@@ -92,7 +92,7 @@ class FrameTracker(LineTracker[T]):
             text = bytes(self._held) + part if self._held else part
             self._held.clear()
             self._length = None
-            frames.append(self._tracker.receive_text(text))
+            frames.extend(self._tracker.receive_frame(text))
         else:
             self._held.extend(part)
         return at + len(part)

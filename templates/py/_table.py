@@ -10,6 +10,7 @@ from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 
 if TYPE_CHECKING:
+    from ._batches import Batches
     from ._rule import Given
     from ._unique import Unique
     from ._values import Path
@@ -115,7 +116,7 @@ class Entry(NamedTuple):
 class Table:
     """The table of a conversation."""
 
-    __slots__ = ("entries", "exchanges", "given", "senders", "sides", "tag", "unique", "whole")
+    __slots__ = ("batch", "entries", "exchanges", "given", "senders", "sides", "tag", "unique", "whole")
 
     def __init__(
         self,
@@ -127,7 +128,10 @@ class Table:
         sides: tuple[str, ...] = (),
         senders: Mapping[Kind, str] | None = None,
         given: type[Given] | None = None,
+        batch: Batches | None = None,
     ) -> None:
+        self.batch: Final = batch
+        """The batches of its frames, if a frame may have several messages."""
         self.whole: Final = whole
         self.exchanges: Final = exchanges
         self.unique: Final = unique

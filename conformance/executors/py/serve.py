@@ -27,6 +27,7 @@ from envgen_protocols._fills import Secrets, Sources
 
 if TYPE_CHECKING:  # protocols without conversations do not bring the module
     from envgen_protocols._conversation import Conversation, Conversations, LineConversation
+    from envgen_protocols._tracker import Line
 
 CONTRACT = 1
 
@@ -207,6 +208,10 @@ def _stream(known: dict[str, Protocol], request: Json) -> Json:
     return {"verdicts": [_listed(verdict) for verdict in (*[line.issues for line in (*found, *rest)], issues)]}
 
 
+def _concatenated(lines: list[Line[Any]]) -> list[Issue]:
+    return [issue for line in lines for issue in line.issues]
+
+
 def _converse(known: dict[str, Protocol], request: Json) -> Json:
     tracker = _conversation(known, request).track(_text(request, "as") if request.get("as") else None)
     verdicts: list[list[Json]] = []
@@ -215,9 +220,9 @@ def _converse(known: dict[str, Protocol], request: Json) -> Json:
         if event.get("close"):
             issues: Sequence[Issue] = tracker.close(options=options)
         elif "send" in event:
-            issues = tracker.send_text(_text(event, "send"), options=options).issues
+            issues = _concatenated(tracker.send_frame(_text(event, "send"), options=options))
         else:
-            issues = tracker.receive_text(_text(event, "receive"), options=options).issues
+            issues = _concatenated(tracker.receive_frame(_text(event, "receive"), options=options))
         verdicts.append(_listed(issues))
     return {"verdicts": verdicts}
 

@@ -114,7 +114,10 @@ function converse(request: Request): Answer {
     if (event["close"] === true) return tracker.close(options);
     const text = event["send"] ?? event["receive"];
     if (typeof text !== "string") throw new Error("an event sends or receives a string, or closes");
-    const take = event["send"] === undefined ? receiveText : sendText;
+    const isSent = event["send"] !== undefined;
+    const frame = conversation.batch === undefined ? undefined : isSent ? protocol.sendFrame : protocol.receiveFrame;
+    if (frame !== undefined) return frame(tracker as never, text, options).flatMap(({ issues }) => issues);
+    const take = isSent ? sendText : receiveText;
     return take(tracker as never, text, options).issues;
   });
   return { verdicts };

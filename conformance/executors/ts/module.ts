@@ -10,6 +10,8 @@ export interface Protocol {
   readonly track?: (conversation: never, options: TrackOptions) => Tracker;
   readonly receiveText?: TakeText;
   readonly sendText?: TakeText;
+  readonly receiveFrame?: TakeFrame;
+  readonly sendFrame?: TakeFrame;
   // A module of a protocol without messages has none of these, and one without exit codes no exitCode.
   readonly builders?: Builders;
   readonly format?: (message: never, options: never) => string;
@@ -31,6 +33,7 @@ export interface Conversation {
   readonly of: { readonly name: string };
   readonly lines?: true;
   readonly headers?: true;
+  readonly batch?: unknown;
 }
 
 export interface TrackOptions extends Options<never> {
@@ -42,6 +45,8 @@ export interface Tracker {
 }
 
 export type TakeText = (tracker: never, text: string, options: Options<never>) => { readonly issues: readonly Issue[] };
+
+export type TakeFrame = (tracker: never, text: string, options: Options<never>) => readonly Verdict[];
 
 export type StreamTracker = new (conversation: never, options: Options<never>) => {
   push(chunk: Uint8Array | string): readonly Verdict[];

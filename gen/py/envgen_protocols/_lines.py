@@ -47,13 +47,17 @@ class LineTracker(Generic[T]):
     def push(self, piece: Piece) -> list[Line[T]]:
         """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
         *ended, rest = encoded(piece).split(b"\n")
-        lines = [self._line(part) for part in ended]
+        lines: list[Line[T]] = []
+        for part in ended:
+            self._line(part, lines)
         self._hold(rest)
         return lines
 
     def finish(self) -> tuple[list[Line[T]], list[Issue]]:
         """End the stream; returns the last line if no line feed has ended it, and the issues of the end."""
-        lines = [self._line(b"", cut=True)] if self._held or self._long else []
+        lines: list[Line[T]] = []
+        if self._held or self._long:
+            self._line(b"", lines, cut=True)
         return lines, self._tracker.close()
 
     def _hold(self, part: bytes) -> None:
@@ -64,7 +68,7 @@ class LineTracker(Generic[T]):
         else:
             self._held += part
 
-    def _line(self, part: bytes, *, cut: bool = False) -> Line[T]:
+    def _line(self, part: bytes, lines: list[Line[T]], *, cut: bool = False) -> None:
         if self._held or self._long:
             self._hold(part)
             part = bytes(self._held)
@@ -73,13 +77,16 @@ class LineTracker(Generic[T]):
         self._long = False
         text = part.removesuffix(b"\r")
         if long or len(text) > self._most:
-            return broken("long-line", f"must be at most {self._most} bytes long")
+            lines.append(broken("long-line", f"must be at most {self._most} bytes long"))
+            return
         if not text.strip(b" \t\r"):
-            return broken("blank-line", "must not be blank")
-        line = self._tracker.receive_text(text)
-        if cut and [issue.rule for issue in line.issues] == ["json"]:
-            return broken("cut-line", "must end with a line feed")
-        return line
+            lines.append(broken("blank-line", "must not be blank"))
+            return
+        found = self._tracker.receive_frame(text)
+        if cut and [issue.rule for line in found for issue in line.issues] == ["json"]:
+            lines.append(broken("cut-line", "must end with a line feed"))
+        else:
+            lines.extend(found)
 
 
 def broken(rule: str, message: str) -> Refused[Never]:

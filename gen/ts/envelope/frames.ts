@@ -114,7 +114,9 @@ export class FrameTracker<M, Params = never> {
 
   private judge({ bytes }: Body, frames: Tracked<M>[]): void {
     this.body = undefined;
-    frames.push(receiveText(this.tracker, bytes));
+    const items = this.tracker.conversation.batch?.take(this.tracker, bytes, false);
+    if (items === undefined) frames.push(receiveText(this.tracker, bytes));
+    else for (const item of items) frames.push(item);
   }
 }
 

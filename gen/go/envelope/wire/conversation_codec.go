@@ -57,7 +57,7 @@ type TextTracker struct {
 }
 
 // Receive takes the text of a message of the other side and returns its issues: its own, and, if none of them is of level Must, those of its
-// place. An error is an *OptionError.
+// place. Of a batch, it returns the issues of its messages one behind the other. An error is an *OptionError.
 func (t *TextTracker) Receive(text []byte, opts ...Option) ([]Issue, error) {
 	return t.take(text, false, opts)
 }
@@ -71,6 +71,17 @@ func (t *TextTracker) Send(text []byte, opts ...Option) ([]Issue, error) {
 func (t *TextTracker) Close(opts ...Option) []Issue { return t.tracker.Close(opts...) }
 
 func (t *TextTracker) take(text []byte, sent bool, opts []Option) ([]Issue, error) {
+	if t.tracker.conversation.Batch != nil {
+		var all []Issue
+		var failed error
+		isBatch, _ := t.tracker.batch(text, sent, t.parse, opts, func(_ Message, issues []Issue, err error) bool {
+			all, failed = append(all, issues...), err
+			return true
+		})
+		if isBatch {
+			return all, failed
+		}
+	}
 	_, issues, err := t.tracker.text(text, sent, t.parse, opts)
 	return issues, err
 }

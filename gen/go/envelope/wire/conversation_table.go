@@ -17,6 +17,8 @@ type Conversation struct {
 	Lines  bool // whether a stream has one message a line
 	// Frames cuts a stream that has other frames than lines.
 	Frames func(in *bufio.Reader, most int) StreamCutter
+	// Batch returns the texts of a frame with several messages, or its fault; nothing for another text. It is nil where each frame has one message.
+	Batch func(text []byte, o *options) ([][]byte, *Issue)
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
 	Whole     Order

@@ -16,7 +16,7 @@ type FrameWriter[M Message] struct{ lines *LineWriter[M] }
 // for generated code.
 func NewFrameWriter[M Message](out io.Writer, c *Conversation, side string, numbers bool, opts []Option) *FrameWriter[M] {
 	w := NewLineWriter[M](out, c, side, numbers, opts)
-	w.framed = headed
+	w.framed = Headed
 	return &FrameWriter[M]{w}
 }
 
@@ -30,6 +30,7 @@ func (w *FrameWriter[M]) Write(m M) error { return w.lines.Write(m) }
 // Close ends the conversation, but does not close out. A missing message is a *ValidationError.
 func (w *FrameWriter[M]) Close() error { return w.lines.Close() }
 
-func headed(text []byte) []byte {
+// Headed returns the text of a message behind its header. It is for generated code.
+func Headed(text []byte) []byte {
 	return slices.Insert(text, 0, []byte("Content-Length: "+strconv.Itoa(len(text))+"\r\n\r\n")...)
 }

@@ -55,19 +55,53 @@ func eachLine[M Message](in io.Reader, t *Tracker[M], parse func([]byte, ...Opti
 	}
 	for {
 		line, err := lines.next()
-		var m M
-		var issues []Issue
 		switch {
 		case errors.Is(err, io.EOF):
 			ended(t.Close())
 			return
-		case err == nil:
-			m, issues, err = t.line(line, parse)
-		}
-		if !found(m, issues, err) || err != nil {
+		case err != nil:
+			var none M
+			found(none, nil, err)
+			return
+		case !t.each(line, parse, found):
 			return
 		}
 	}
+}
+
+// each calls found for the messages of a line, and reports whether reading can go on.
+func (t *Tracker[M]) each(l line, parse func([]byte, ...Option) (M, error), found func(M, []Issue, error) bool) bool {
+	if t.conversation.Batch != nil && l.fault == nil && !l.long {
+		if isBatch, goesOn := t.batch(l.text, false, parse, nil, found); isBatch {
+			return goesOn
+		}
+	}
+	m, issues, err := t.line(l, parse)
+	return found(m, issues, err) && err == nil
+}
+
+// batch calls found for the messages of a batch. It does nothing for another text.
+func (t *Tracker[M]) batch(text []byte, sent bool, parse func([]byte, ...Option) (M, error), opts []Option, found func(M, []Issue, error) bool) (isBatch, goesOn bool) {
+	o := t.options
+	if len(opts) > 0 {
+		o = newOptions(append(t.opts, opts...))
+	}
+	items, fault := t.conversation.Batch(text, &o)
+	if fault != nil {
+		var none M
+		return true, found(none, []Issue{*fault}, nil)
+	}
+	for i, item := range items {
+		m, issues, err := t.text(item, sent, parse, opts)
+		issues = slices.Clone(issues)
+		for j := range issues {
+			issues[j].Path = "/" + strconv.Itoa(i) + issues[j].Path
+		}
+		if !found(m, issues, err) || err != nil {
+			return true, false
+		}
+	}
+	return items != nil, true
 }
 
 // line judges one line. The message is nil unless it is valid by itself.
