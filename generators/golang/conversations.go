@@ -30,7 +30,7 @@ func (g *generator) conversations(add func(...jen.Code)) {
 }
 
 func (g *generator) conversationPrinter(c *ir.Conversation) *conversationPrinter {
-	p := &conversationPrinter{g: g, c: c, name: g.names.Conversation(c)}
+	p := &conversationPrinter{g: g, c: c, name: g.names.Conversation(c), choiceKeys: map[*ir.Type]string{}}
 	p.variable = p.free("Conversation")
 	return p
 }
@@ -42,6 +42,8 @@ type conversationPrinter struct {
 	name     string     // the name of the conversation in the spelling of types
 	variable string     // the variable with the table
 	code     []jen.Code // the functions of the table
+	// choiceKeys are the functions that return the keys that choices are.
+	choiceKeys map[*ir.Type]string
 }
 
 // message returns the Go type of a message.
@@ -79,8 +81,8 @@ type requestData struct {
 func (p *conversationPrinter) api() jen.Code {
 	g := p.g
 	t := trackingData{Name: p.name, Table: p.variable, Message: g.mark(p.message()), Parse: g.mark(g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over))), Over: p.c.Name,
-		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.Framing == ir.NDJSON, IsNumbered: p.numbers()}
-	if t.IsFrames = p.c.Framing == ir.Headers; t.IsFrames {
+		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.HasLines(), IsNumbered: p.numbers()}
+	if t.IsFrames = p.c.HasFrames(); t.IsFrames {
 		t.EachIn, t.Writer = "each behind a header with its Content-Length", "FrameWriter"
 	} else {
 		t.EachIn, t.Writer = "one a line", "LineWriter"
@@ -98,13 +100,16 @@ func (p *conversationPrinter) api() jen.Code {
 	if len(p.c.Sides) > 0 {
 		t.Sides = quotedList(p.c.Sides)
 		t.AboutSides = " for one side, " + t.Sides + ". An empty side observes both. Any other value panics"
+		if p.c.NeedsSide() {
+			t.AboutSides = " for one side, " + t.Sides + ". Any other value panics, because the letter of a message depends on its sender"
+		}
 		t.AboutWriterSides = " side is " + t.Sides + ", or \"\" for somebody else; it panics for another one."
 	}
 	asking := naming.AskingSides(p.c)
 	for _, side := range asking {
 		c := clientData{Name: p.name + "Client", Side: g.mark(jen.Lit(side))}
 		if len(asking) > 1 {
-			c.Name = p.name + g.names.Words(side) + "Client"
+			c.Name = p.name + g.names.Words(side)
 		}
 		c.About = c.Name + " is the " + oneLine(side) + " of the conversation " + p.c.Name + ": it matches replies with requests. " +
 			"Pass each incoming text to ReceiveText, or each parsed message to Receive. Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: " +

@@ -17,8 +17,9 @@ func Conversation(c *ir.Conversation) Record {
 	if len(c.Sides) > 0 {
 		r.set("from", l.from())
 	}
-	r.add("lines", Bool(c.Framing == ir.NDJSON))
-	r.add("headers", Bool(c.Framing == ir.Headers))
+	r.add("sided", Bool(c.NeedsSide()))
+	r.add("lines", Bool(c.HasLines()))
+	r.add("headers", Bool(c.HasFrames()))
 	if c.Batch > 0 {
 		r.set("batch", Int(c.Batch))
 	}
@@ -177,13 +178,16 @@ func (l *conversation) numbering(n *ir.Numbering, part string, kinds [][][]ir.Le
 // letters returns the letters of messages, by record.
 func (l *conversation) letters(o *ir.Order, kinds [][]ir.LetterOf, at []string, part string) Letters {
 	conditions := map[int]*Function{} // by letter
-	all := Letters{Of: l.c.Records, Names: o.Letters, Part: part, At: at}
+	all := Letters{Of: l.c.Records, Names: o.Letters, Part: part, At: at, Sides: l.c.Sides}
 	for i, of := range kinds {
 		var list []Letter
 		for _, k := range of {
-			list = append(list, Letter{Number: k.Letter})
-			if k.When == nil {
+			list = append(list, Letter{Number: k.Letter, From: k.From})
+			if k.IsSure() {
 				break // the first condition that is true selects the letter
+			}
+			if k.When == nil {
+				continue
 			}
 			f := conditions[k.Letter]
 			if f == nil {
@@ -336,7 +340,7 @@ func Requests(c *ir.Conversation, side string) []Request {
 	var list []Request
 	for n, x := range c.Exchanges {
 		for _, r := range x.Requests {
-			if !known[r.Type] && c.From[slices.Index(c.Records, r.Type)] == side {
+			if !known[r.Type] && r.From == side {
 				known[r.Type] = true
 				list = append(list, Request{r, n})
 			}

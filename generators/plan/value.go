@@ -88,6 +88,7 @@ type (
 		Names []string // the names of all letters
 		Part  string   // the exchange, or ""
 		At    []string // the member of the path into the exchange
+		Sides []string // of the conversation
 		Kinds [][]Letter
 	}
 	// Keeps contains, by record, the members that a slot stores. A slot with a nil Snapshot stores nothing. Table lowers them further.
@@ -101,6 +102,7 @@ type (
 // Letter is a letter with its condition, which is nil for all messages.
 type Letter struct {
 	Number int
+	From   string // the side that sends it, or ""
 	When   *Function
 }
 

@@ -105,13 +105,13 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 		}
 		constant, class := public.use(g.constantOf(c)), "Conversation"
 		switch {
-		case c.Framing == ir.NDJSON && c.Batch > 0:
+		case c.HasLines() && c.Batch > 0:
 			class = "BatchConversation"
-		case c.Framing == ir.NDJSON:
+		case c.HasLines():
 			class = "LineConversation"
-		case c.Framing == ir.Headers && c.Batch > 0:
+		case c.HasFrames() && c.Batch > 0:
 			class = "HeaderBatchConversation"
-		case c.Framing == ir.Headers:
+		case c.HasFrames():
 			class = "HeaderConversation"
 		}
 		public.use(u.support.use(class))

@@ -42,9 +42,9 @@ func (s *generator) conversations() conversations {
 			all.Requests = true
 		}
 		all.Functions = append(all.Functions, b.functions...)
-		all.Lines = all.Lines || c.Framing == ir.NDJSON
+		all.Lines = all.Lines || c.HasLines()
 		all.Batches = all.Batches || c.Batch > 0
-		all.Frames = all.Frames || c.Framing == ir.Headers
+		all.Frames = all.Frames || c.HasFrames()
 	}
 	return all
 }
@@ -65,7 +65,7 @@ func (b *conversationPrinter) constant(name string) string {
 	if len(c.Unique) > 0 {
 		members = append(members, code("memory", b.support("remembering")))
 	}
-	if c.Framing == ir.Headers {
+	if c.HasFrames() {
 		members = append(members, code("frame", b.use("headed")))
 	}
 	p := newPrinter(0)

@@ -1,6 +1,11 @@
 package ir
 
-import "github.com/envgen/envgen/internal/diag"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+)
 
 // Conversation is an order in which messages come.
 type Conversation struct {
@@ -23,6 +28,28 @@ type Conversation struct {
 	Exchanges []*Exchange
 	Unique    []*Unique
 }
+
+// NeedsSide reports whether a letter depends on who sends a message of a record that either side may send. A tracker is one of a side then.
+func (c *Conversation) NeedsSide() bool {
+	needs := func(kinds [][]LetterOf) bool {
+		return slices.ContainsFunc(slices.Concat(kinds...), func(l LetterOf) bool { return l.From != "" })
+	}
+	if needs(c.Main.Kinds) {
+		return true
+	}
+	return slices.ContainsFunc(c.Exchanges, func(x *Exchange) bool {
+		return needs(x.Kinds) || slices.ContainsFunc(x.Others, func(way *KeyPath) bool { return needs(way.Kinds) })
+	})
+}
+
+// HasLines reports whether a stream has one message a line that a tracker without a side follows.
+func (c *Conversation) HasLines() bool { return c.Framing == NDJSON && !c.NeedsSide() }
+
+// HasFrames reports whether a stream has messages behind headers that a tracker without a side follows.
+func (c *Conversation) HasFrames() bool { return c.Framing == Headers && !c.NeedsSide() }
+
+// Sender returns the side that sends the messages of a letter, of one record, or "".
+func (c *Conversation) Sender(record int, l LetterOf) string { return cmp.Or(c.From[record], l.From) }
 
 // Orders are all orders that messages follow.
 func (c *Conversation) Orders() []*Order {
@@ -66,7 +93,8 @@ type Exchange struct {
 // Request is a message that is answered, by one of Type.Replies.
 type Request struct {
 	Type *Type
-	Many bool // whether more than one answer may come
+	From string // the side that sends it
+	Many bool   // whether more than one answer may come
 }
 
 // KeyPath is how messages belong to an exchange by another member than most.
@@ -152,8 +180,12 @@ type Numbering struct {
 // LetterOf returns the letter of the messages of one record.
 type LetterOf struct {
 	Letter int
+	From   string     // the side that sends the messages; "" for both, or where the record itself has a side
 	When   *Predicate // nil for all messages
 }
+
+// IsSure reports whether all messages of the record have the letter.
+func (l LetterOf) IsSure() bool { return l.From == "" && l.When == nil }
 
 // Predicate is an expression over one message, by default a condition.
 type Predicate struct {

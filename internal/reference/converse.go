@@ -43,6 +43,7 @@ type said struct {
 	record *ir.Type
 	value  any // native
 	plain  any // as JSON
+	sender string
 }
 
 // Event is one step of a conversation.
@@ -106,7 +107,7 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 		return nil, fmt.Errorf("protocol %s has no conversation %q", protocolName, name)
 	}
 	c := &Conversation{owner: p, ir: p.ir.Conversations[i], programs: map[any]cel.Program{}, side: side}
-	if side != "" && !slices.Contains(c.ir.Sides, side) {
+	if (side != "" || c.ir.NeedsSide()) && !slices.Contains(c.ir.Sides, side) {
 		return nil, fmt.Errorf("the conversation %s has no side %q", name, side)
 	}
 	if err := c.compile(); err != nil {
@@ -219,7 +220,17 @@ func (c *Conversation) take(m Message, sent bool) []Issue {
 // said is a valid message, with the number of its record.
 func (c *Conversation) said(j judgement) (int, said) {
 	record := variantOf(c.ir.Over, j.value)
-	return slices.Index(c.ir.Records, record), said{record, native(&record.Value, j.value, everyStage), j.value}
+	return slices.Index(c.ir.Records, record), said{record: record, value: native(&record.Value, j.value, everyStage), plain: j.value}
+}
+
+// sender is who sends a message of the tracker's own side, or one that it receives; "" where there are not two sides.
+func (c *Conversation) sender(sent bool) string {
+	for _, side := range c.ir.Sides {
+		if len(c.ir.Sides) == 2 && (side == c.side) == sent {
+			return side
+		}
+	}
+	return ""
 }
 
 // effect is the effect of a message on one order, or on the memory against repeats.
@@ -233,6 +244,7 @@ type effect struct {
 // hear returns the conversation's failures for a valid message. The message may add so many bytes to the memory.
 func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
 	number, m := c.said(j)
+	m.sender = c.sender(sent)
 	tag := failureAt(c.ir.Tag)
 	if c.closed {
 		return tag(ir.Failure{Rule: "after-end", Message: "must not come after the end"})
@@ -331,6 +343,9 @@ func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j
 // letter is the first of some letters that a message is, or -1.
 func (c *Conversation) letter(kinds []ir.LetterOf, m said, j judgement) int {
 	for _, k := range kinds {
+		if k.From != "" && k.From != m.sender {
+			continue
+		}
 		if k.When == nil {
 			return k.Letter
 		}

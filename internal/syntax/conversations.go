@@ -75,6 +75,7 @@ type Letter struct {
 	Doc  Text
 	Of   []Text // tags
 	When Text   // CEL, or without Pos
+	From Text   // the side that sends it, or without Pos
 	Key  Text   // in an exchange, a JSON Pointer or a member of a bound message; or without Pos
 }
 
@@ -104,7 +105,7 @@ var (
 	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "batch", "exchanges", "unique"}, orderKeys)
 	batchKeys        = []string{"most"}
 	exchangeKeys     = slices.Concat([]string{"key", "most", "ends"}, orderKeys)
-	letterKeys       = []string{"description", "of", "when", "key"}
+	letterKeys       = []string{"description", "of", "from", "when", "key"}
 	bindKeys         = []string{"description", "of", "when"}
 	beforeKeys       = []string{"when", "time"}
 	endsKeys         = []string{"one", "all"}
@@ -268,6 +269,8 @@ func (r *reader) letters(m Member) []Letter {
 				l.Of = r.names(k)
 			case "when":
 				l.When = r.text(k)
+			case "from":
+				l.From = r.text(k)
 			case "key":
 				l.Key = r.text(k)
 			default:

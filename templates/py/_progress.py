@@ -57,7 +57,7 @@ class Progress:
     __slots__ = ("_closed", "_past", "_running", "_side", "_whole", "table")
 
     def __init__(self, table: Table, side: str | None) -> None:
-        if side is not None and side not in table.sides:
+        if (side is not None or table.sided) and side not in table.sides:
             raise ValueError(f"the conversation has no side {side!r}")
         self.table: Final = table
         self._side: Final = side
@@ -138,7 +138,7 @@ class Progress:
         table, kind = self.table, type(message)
         if kind not in table.entries:
             kind = table.kind_of(message)
-        arrival, whole = Arrival(message, kind, given), table.whole
+        arrival, whole = Arrival(message, kind, given, self._sender(sent) if table.sided else ""), table.whole
         try:
             if self._closed or self._side:
                 self._admit(kind, sent)
@@ -189,6 +189,10 @@ class Progress:
         self._closed = True
         states = [self._whole[0], *[course[0] for running in self._running for course in running.courses.values()]]
         return [((), "incomplete", cut, "must") for cut in {state.cut for state in states if state.cut}]
+
+    def _sender(self, sent: bool) -> str:
+        first, second = self.table.sides
+        return first if (first == self._side) is sent else second
 
     def _admit(self, kind: Kind, sent: bool) -> None:
         if self._closed:

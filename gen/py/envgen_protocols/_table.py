@@ -118,7 +118,7 @@ class Entry(NamedTuple):
 class Table:
     """The table of a conversation."""
 
-    __slots__ = ("batch", "entries", "exchanges", "given", "senders", "sides", "tag", "unique", "whole")
+    __slots__ = ("batch", "entries", "exchanges", "given", "senders", "sided", "sides", "tag", "unique", "whole")
 
     def __init__(
         self,
@@ -128,6 +128,7 @@ class Table:
         unique: tuple[Unique, ...] = (),
         tag: Path = (),
         sides: tuple[str, ...] = (),
+        sided: bool = False,
         senders: Mapping[Kind, str] | None = None,
         given: type[Given] | None = None,
         batch: Batches | None = None,
@@ -141,6 +142,8 @@ class Table:
         """The location of the member that distinguishes messages."""
         self.sides: Final = sides
         """Who takes part."""
+        self.sided: Final = sided
+        """Whether a letter depends on who sends its messages: only a tracker of one side can follow."""
         self.senders: Final = senders or {}
         """Of messages that only one side sends, that side."""
         self.given: Final = given

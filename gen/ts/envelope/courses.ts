@@ -9,6 +9,8 @@ import type { Kept } from "./remembered.js";
 export interface Said {
   readonly message: unknown;
   readonly record: number;
+  /** Who sends it, while it is taken, if a letter depends on that. */
+  readonly sender?: string;
 }
 
 /** How far an order has come. */

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/compile/wording"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -40,6 +41,9 @@ func (o *order) declared(name string) *syntax.Letter {
 
 // tagsOf lists the tags of messages that a letter names by a tag or a type.
 func (o *order) tagsOf(name string, conditional bool, doc string) []string {
+	if group := o.b.group(name); group != nil && !slices.Contains(slices.Concat(o.b.tags...), name) {
+		return o.tagsOfGroup(name, group, conditional, doc)
+	}
 	tags := []string{name}
 	isTag := func(tags []string) bool { return slices.Contains(tags, name) }
 	if !slices.ContainsFunc(o.b.tags, isTag) {
@@ -57,6 +61,22 @@ func (o *order) tagsOf(name string, conditional bool, doc string) []string {
 			text += " (" + wording.Cut(doc) + ")"
 		}
 		shown = append(shown, text)
+	}
+	return shown
+}
+
+// mostShown is how many tags of a union are listed; a union of more is listed by its name.
+const mostShown = 12
+
+// tagsOfGroup lists the tags of messages that a letter names by a union.
+func (o *order) tagsOfGroup(name string, group []*ir.Type, conditional bool, doc string) (shown []string) {
+	for _, t := range group {
+		for _, tag := range o.b.tags[slices.Index(o.b.out.Records, t)] {
+			shown = append(shown, o.tagsOf(tag, conditional, doc)...)
+		}
+	}
+	if len(shown) > mostShown {
+		return []string{wording.Quote(wording.Cut(name))}
 	}
 	return shown
 }

@@ -16,6 +16,8 @@ export interface Conversation<M, Params = never, Input = unknown> {
   readonly name: string;
   /** Who takes part; nothing where it does not matter who sends. */
   readonly sides: readonly string[];
+  /** Whether a letter depends on who sends its messages: only a tracker of one side can follow. */
+  readonly sided?: true;
   /** Whether a stream has one message a line. */
   readonly lines?: true;
   /** Whether a stream has a header with the length before each message. */
@@ -123,7 +125,10 @@ export interface Numbering {
   readonly at: readonly string[];
 }
 
-export type Letter = number | readonly (number | readonly [letter: number, when: (message: never, run: Collector<never>) => boolean])[];
+/** A letter, conditions with letters, or either of these by the side that sends the message. */
+export type Letter = OwnLetter | { readonly [side: string]: OwnLetter };
+
+export type OwnLetter = number | readonly (number | readonly [letter: number, when: (message: never, run: Collector<never>) => boolean])[];
 
 export interface State {
   /** By letter, the state that it leads to; nothing at the end. */

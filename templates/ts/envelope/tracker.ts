@@ -2,7 +2,7 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Letter, Memory, Order, SequenceCheck, State } from "./conversation.js";
+import type { Conversation, Exchange, Letter, Memory, Order, OwnLetter, SequenceCheck, State } from "./conversation.js";
 import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
@@ -67,7 +67,7 @@ export class Tracker<M, Params = never> {
 
   constructor(conversation: Conversation<M, Params>, options: TrackOptions<Params> | undefined) {
     const side = options?.side;
-    if (side !== undefined && !conversation.sides.includes(side)) throw new RangeError(`${conversation.name} has no side ${side}`);
+    if ((side ?? conversation.sided) !== undefined && !conversation.sides.includes(side ?? "")) throw new RangeError(`${conversation.name} has no side ${side ?? "\"\""}`);
     this.conversation = conversation;
     this.#options = options as TrackOptions | undefined;
     this.plan = planOf(conversation);
@@ -136,7 +136,7 @@ export class Tracker<M, Params = never> {
    */
   take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
     this.settle();
-    const said = { message, record: this.conversation.record(message) };
+    const said = { message, record: this.conversation.record(message), sender: this.senderOf(sent) };
     const moves = this.moves(said, sent, run, asked);
     const notes = moves && notesOf(this.conversation.unique, this.memories, said, moves[0]?.to?.letter ?? -1, run);
     if (moves === undefined || notes === undefined) return undefined;
@@ -180,6 +180,13 @@ export class Tracker<M, Params = never> {
   /** How far an exchange of a key has come, or the whole. */
   course(exchange?: number, key?: unknown): Course | undefined {
     return exchange === undefined ? this.whole : this.courses[exchange]?.get(key);
+  }
+
+  /** Who sends a message, where a letter depends on it. */
+  private senderOf(sent: boolean): string {
+    const { sided, sides } = this.conversation;
+    if (sided === undefined) return "";
+    return ((sides[0] === this.#options?.side) === sent ? sides[0] : sides[1]) ?? "";
   }
 
   private coursesOf(exchange: number): Courses {
@@ -351,12 +358,17 @@ function listOf<T>(list: readonly T[] | undefined): readonly T[] {
 
 /** The letter of a message, or -1. */
 export function letterOf(letter: Letter | undefined, said: Said, run: Collector): number {
-  if (typeof letter === "number") return letter;
-  for (const one of listOf(letter)) {
+  const own = isSided(letter) ? letter[said.sender ?? ""] : letter;
+  if (typeof own === "number") return own;
+  for (const one of listOf(own)) {
     if (typeof one === "number") return one;
     if (one[1](said.message as never, run as Collector<never>)) return one[0];
   }
   return -1;
+}
+
+function isSided(letter: Letter | undefined): letter is { readonly [side: string]: OwnLetter } {
+  return typeof letter === "object" && !Array.isArray(letter);
 }
 
 /** The letters that lead on from where a course is. */

@@ -14,6 +14,7 @@ type Conversation struct {
 	Params Params
 	Tag    []string // member names from a message to its tag
 	Sides  []string
+	Sided  bool // whether a letter depends on who sends its messages: only a tracker of one side can follow
 	Lines  bool // whether a stream has one message a line
 	// Frames cuts a stream that has other frames than lines.
 	Frames func(in *bufio.Reader, most int) StreamCutter

@@ -48,9 +48,9 @@ type course struct {
 	resting
 }
 
-// NewTracker begins a conversation. It panics for a side that the conversation does not have.
+// NewTracker begins a conversation. It panics for a side that the conversation does not have, and without one where letters depend on the sender.
 func NewTracker[M Message](c *Conversation, side string, opts []Option) *Tracker[M] {
-	if side != "" && !slices.Contains(c.Sides, side) {
+	if (side != "" || c.Sided) && !slices.Contains(c.Sides, side) {
 		panic(fmt.Sprintf("%s has no side %q", c.Name, side))
 	}
 	t := &Tracker[M]{conversation: c, side: side, opts: slices.Clip(opts), open: make([]exchanges, len(c.Exchanges)), past: make([]memory, len(c.Unique))}
@@ -215,6 +215,12 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 			return nil, &Failure{Rule: "wrong-direction", Message: "must come from the " + from}
 		}
 	}
+	if c.Sided {
+		r.sender = c.Sides[0]
+		if (r.sender == t.side) != sent {
+			r.sender = c.Sides[1]
+		}
+	}
 	letter := c.Whole.Letter(r, m)
 	next := c.Whole.after(t.whole.state, letter)
 	if next < 0 {
@@ -374,6 +380,9 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 		}
 	}
 }
+
+// Sender returns the side that sends the message whose letter a program computes.
+func (r *Reader) Sender() string { return r.sender }
 
 // OpenExchanges returns how many exchanges of its kind are open where a check is made.
 func (r *Reader) OpenExchanges() int64 { return int64(r.openExchanges) }
