@@ -23,6 +23,9 @@ func (g *page) conversations() {
 		if framing := map[ir.Framing]string{ir.NDJSON: ", one a line", ir.WebSocket: ", one a text frame", ir.Headers: ", each behind a header with its `Content-Length`"}[c.Framing]; framing != "" {
 			about += framing
 		}
+		if c.Batch > 0 {
+			about += fmt.Sprintf(", or up to %s in an array", grouped(c.Batch))
+		}
 		if len(c.Sides) > 0 {
 			about += fmt.Sprintf("; the sides are %s", codes(c.Sides))
 		}

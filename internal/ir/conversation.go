@@ -23,7 +23,7 @@ type Conversation struct {
 	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
 	WrongSide []Failure
 	Framing   Framing
-	Batch     int // how many messages a frame may hold in an array; 0 for one message a frame, and no array
+	Batch     int // how many messages a frame may have, in an array; 0 for one message a frame, and no array
 	Main      Order
 	Exchanges []*Exchange
 	Unique    []*Unique

@@ -22,7 +22,7 @@ type Conversation struct {
 	Unique    []Unique
 }
 
-// Batch is whether a frame may hold several messages, in an array.
+// Batch is whether a frame may have several messages, in an array.
 type Batch struct {
 	Is   bool
 	Most *Node // a number, or nil
@@ -381,6 +381,6 @@ func (r *reader) batch(m Member) Batch {
 			r.unknown(k.Key, batchKeys, nil, nil)
 		}
 	}
-	r.complete(Text{Pos: m.Value.Pos}, m.Value, "`batch`", "most")
+	r.complete(m.Key, m.Value, "`batch`", "most")
 	return b
 }

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from ._arrival import Key, Kind, Letter
 from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 
 if TYPE_CHECKING:
-    from ._batches import Batches
+    from ._envelope import Issue, Options
     from ._rule import Given
     from ._unique import Unique
     from ._values import Path
@@ -115,6 +115,19 @@ class Entry(NamedTuple):
     """Returns the key of a message, unless the way is through another one."""
 
 
+class Batching(Protocol):
+    """How frames with several messages are read: ``Batches``, whose code other protocols do not need."""
+
+    @property
+    def most(self) -> int:
+        """How many messages a frame may have."""
+        ...
+
+    def split(self, data: bytes | str, options: Options) -> list[bytes] | Issue | None:
+        """Return the texts of the messages of a batch, or its fault; None for another text."""
+        ...
+
+
 class Table:
     """The table of a conversation."""
 
@@ -131,7 +144,7 @@ class Table:
         sided: bool = False,
         senders: Mapping[Kind, str] | None = None,
         given: type[Given] | None = None,
-        batch: Batches | None = None,
+        batch: Batching | None = None,
     ) -> None:
         self.batch: Final = batch
         """The batches of its frames, if a frame may have several messages."""

@@ -35,8 +35,8 @@ func TestBatches(t *testing.T) {
 
 // batching is a talk in batches.
 func batching() *Conversation {
-	whole := Order{Letter: counting.Whole.Letter, States: counting.Whole.States, Numbers: counting.Whole.Numbers, Checks: counting.Whole.Checks}
-	return &Conversation{Name: counting.Name, Tag: counting.Tag, Batch: Batches(3), Whole: whole, Exchanges: counting.Exchanges}
+	return &Conversation{Name: counting.Name, Tag: counting.Tag, Batch: Batches(3), Exchanges: counting.Exchanges,
+		Whole: Order{Letter: counting.Whole.Letter, States: counting.Whole.States, Numbers: counting.Whole.Numbers, Checks: counting.Whole.Checks}}
 }
 
 // ruleOf is the rule of the first issue of an error, or the text of another one.
