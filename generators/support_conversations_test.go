@@ -22,7 +22,7 @@ func TestTrackersAreThereWhereNeeded(t *testing.T) {
 
 // TestFramesAreThereWhereNeeded generates protocols of lines: the support code of frames is absent.
 func TestFramesAreThereWhereNeeded(t *testing.T) {
-	frames := []string{"envelope/frames.go", "envelope/wire/frames_read.go", "envelope/wire/frames_write.go", "envelope/frames.ts", "_headers.py", "_frames.py"}
+	frames := []string{"envelope/frames.go", "envelope/wire/frames_read.go", "envelope/wire/frames_write.go", "envelope/frames.ts", "_cutter.py", "_headers.py", "_frames.py"}
 	batches := []string{"envelope/batches.go", "envelope/wire/batches_read.go", "envelope/wire/batches_write.go", "envelope/batches.ts", "_batched.py", "_batches.py", "_headed.py"}
 	for pattern, want := range map[string]struct{ frames, batches bool }{"../spec/foxctl.yaml": {}, "../conformance/odd/headers.yaml": {frames: true}, "../conformance/odd/batch.yaml": {true, true}} {
 		var found []string
@@ -33,9 +33,6 @@ func TestFramesAreThereWhereNeeded(t *testing.T) {
 			wanted := want.frames
 			if i >= len(frames) {
 				wanted = want.batches
-			}
-			if want.batches && file == "envelope/frames.go" {
-				wanted = false // all writers are those of batches
 			}
 			if got := slices.Contains(found, file); got != wanted {
 				t.Errorf("%s: %s is written: %t, want %t", pattern, file, got, wanted)

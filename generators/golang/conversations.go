@@ -148,6 +148,11 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	return m
 }
 
+// hasHeaders reports whether messages of a conversation are behind headers.
+func (g *generator) hasHeaders() bool {
+	return slices.ContainsFunc(g.protocol.Conversations, func(c *ir.Conversation) bool { return c.Framing == ir.Headers })
+}
+
 // numbers reports whether a member contains the number of the message.
 func (p *conversationPrinter) numbers() bool {
 	return len(p.c.Main.Numbers) > 0 || slices.ContainsFunc(p.c.Exchanges, func(x *ir.Exchange) bool { return len(x.Numbers) > 0 })

@@ -115,6 +115,10 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 			class = "HeaderConversation"
 		}
 		public.use(u.support.use(class))
+		if c.Framing == ir.Headers {
+			public.use(u.support.use("FrameCutter"))
+			public.use(u.support.use("headed"))
+		}
 		codec := g.qualified(c.Over, naming.CodecConstant(g.names.Type(c.Over)))
 		p.call(constant+": Final["+class+"["+g.typeName(c.Over)+"]] = "+class+"(", []string{quote(c.Name), codec, "_tables"}, ")")
 		doc := describe(c.Doc)

@@ -16,7 +16,8 @@ type conversations struct {
 	Constants []string
 	Functions []string // that the constants name
 	Lines     bool     // whether one of them is a stream of lines
-	Frames    bool     // whether one of them has headers
+	Frames    bool     // whether one of them is a stream of frames
+	Headers   bool     // whether messages of one of them are behind headers
 	Batches   bool     // whether one of them has batches
 	Requests  bool     // whether one of them has requests
 }
@@ -45,6 +46,7 @@ func (s *generator) conversations() conversations {
 		all.Lines = all.Lines || c.HasLines()
 		all.Batches = all.Batches || c.Batch > 0
 		all.Frames = all.Frames || c.HasFrames()
+		all.Headers = all.Headers || c.Framing == ir.Headers
 	}
 	return all
 }

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ._lines import LineTracker, broken, encoded
+from ._cutter import FrameCutter
+from ._envelope import Issue
+from ._lines import LineTracker, encoded
+from ._tracker import Refused
 
 if TYPE_CHECKING:
-    from ._envelope import Issue
     from ._lines import Piece
     from ._tracker import Line, Tracker
 
 T = TypeVar("T")
-
-_FIELD: Final = re.compile(rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):([\t -~]*)\r\n")
-"""A line of a header: its name is a token (RFC 9110, section 5.6.2)."""
-_DIGITS: Final = re.compile(rb"[0-9]+")
-_CHARSET: Final = re.compile(rb'utf-?8|"utf-?8"')
-_MOST_HEADER: Final = 8192
-_MOST_LENGTH: Final = 2**53 - 1
-_MOST_DIGITS: Final = len(str(_MOST_LENGTH))
-
-
-def headed(data: bytes) -> bytes:
-    """Return the bytes of a message behind their header."""
-    return b"Content-Length: %d\r\n\r\n%b" % (len(data), data)
 
 
 class FrameTracker(LineTracker[T]):
@@ -35,133 +23,24 @@ class FrameTracker(LineTracker[T]):
     ignored. No frame that is too long is kept, and none costs memory before it arrives.
     """
 
-    __slots__ = ("_header", "_length", "_skip")
+    __slots__ = ("_cutter",)
 
     def __init__(self, tracker: Tracker[T], most: int) -> None:
         super().__init__(tracker, most)
-        self._header = _Header()
-        self._length: int | None = None
-        """The length of the body, behind a header."""
-        self._skip = 0
-        """Bytes of a body that is too long."""
+        self._cutter: Final = FrameCutter(most)
 
     def push(self, piece: Piece) -> list[Line[T]]:
         """Take a piece of the stream, cut anywhere; returns the frames that end in it."""
-        data = encoded(piece)
         frames: list[Line[T]] = []
-        at = 0
-        while at < len(data) and not self.ended:
-            if self._skip:
-                count = min(self._skip, len(data) - at)
-                self._skip -= count
-                at += count
-            elif self._length is None:
-                at = self._header.take(data, at)
-                if self._header.whole:
-                    self._begin(frames)
+        for cut in self._cutter.push(encoded(piece)):
+            if isinstance(cut, Issue):
+                frames.append(Refused([cut]))
             else:
-                at = self._take(data, at, self._length, frames)
+                frames.extend(self._tracker.receive_frame(cut))
+        self.ended = self._cutter.ended
         return frames
 
     def finish(self) -> tuple[list[Line[T]], list[Issue]]:
         """End the stream; returns an issue if it ends inside of a frame, and the issues of the end."""
-        self._held.clear()
-        cut = not self.ended and (self._header.size > 0 or self._length is not None)
-        self._header = _Header()
-        self._length = None
-        frames: list[Line[T]] = [broken("cut-frame", "must not be cut off by the end of the stream")] if cut else []
-        return frames, self._tracker.close()
-
-    def _begin(self, frames: list[Line[T]]) -> None:
-        header, self._header = self._header, _Header()
-        if header.fault is not None:
-            self.ended = True
-            frames.append(broken("bad-header", header.fault))
-        elif header.length > self._most:
-            self._skip = header.length
-            frames.append(broken("long-frame", f"must be at most {self._most} bytes long"))
-        elif header.length == 0:
-            frames.extend(self._tracker.receive_frame(b""))
-        else:
-            self._length = header.length
-
-    def _take(self, data: bytes, at: int, length: int, frames: list[Line[T]]) -> int:
-        """Take bytes of a body; returns the place behind them."""
-        part = data[at : at + length - len(self._held)]
-        if len(self._held) + len(part) == length:
-            text = bytes(self._held) + part if self._held else part
-            self._held.clear()
-            self._length = None
-            frames.extend(self._tracker.receive_frame(text))
-        else:
-            self._held.extend(part)
-        return at + len(part)
-
-
-class _Header:
-    """The header of a frame."""
-
-    __slots__ = ("_line", "fault", "length", "size", "whole")
-
-    def __init__(self) -> None:
-        self.size = 0
-        self.length = -1
-        self.fault: str | None = None
-        """Why it is bad."""
-        self.whole = False
-        self._line = bytearray()
-
-    def take(self, data: bytes, at: int) -> int:
-        """Take bytes up to the end of a line; returns the place behind them."""
-        end = data.find(b"\n", at) + 1
-        to = end or len(data)
-        self.size += to - at
-        if self.size > _MOST_HEADER:
-            self._refuse(f"must have a header of at most {_MOST_HEADER} bytes")
-            return to
-        self._line += data[at:to]
-        if end:
-            self._ended(bytes(self._line))
-            self._line.clear()
-        return to
-
-    def _ended(self, line: bytes) -> None:
-        if line != b"\r\n":
-            self._field(line)
-        elif self.length < 0:
-            self._refuse("must have a Content-Length")
-        else:
-            self.whole = True
-
-    def _field(self, line: bytes) -> None:
-        field = _FIELD.fullmatch(line)
-        if field is None:
-            self._refuse("must have header lines of a name, a colon and a value, each ended by CR LF")
-            return
-        match field[1].lower():
-            case b"content-length":
-                self._length_is(field[2].strip(b" \t"))
-            case b"content-type":
-                self._type_is(field[2])
-            case _:
-                pass
-
-    def _length_is(self, value: bytes) -> None:
-        digits = value.lstrip(b"0")
-        length = int(digits or b"0") if _DIGITS.fullmatch(value) and len(digits) <= _MOST_DIGITS else _MOST_LENGTH + 1
-        if length > _MOST_LENGTH:
-            self._refuse("must have a decimal integer of at most 2^53-1 as Content-Length")
-        elif self.length >= 0 and self.length != length:
-            self._refuse("must not have two values of Content-Length")
-        self.length = length
-
-    def _type_is(self, value: bytes) -> None:
-        """Look at the charset only. "utf8" is a name that the Language Server Protocol keeps for older peers."""
-        for param in value.split(b";")[1:]:
-            name, _, charset = param.partition(b"=")
-            if name.strip(b" \t").lower() == b"charset" and not _CHARSET.fullmatch(charset.strip(b" \t").lower()):
-                self._refuse("must have the charset utf-8")
-
-    def _refuse(self, fault: str) -> None:
-        self.fault = fault
-        self.whole = True
+        cut = self._cutter.finish()
+        return [Refused([cut])] if cut else [], self._tracker.close()

@@ -25,7 +25,7 @@ class HeaderBatchConversation(HeaderConversation[T]):
         With ``numbered``, the writer sets the members that count messages, as that of `LineConversation` does.
         """
         from ._batches import BatchWriter
-        from ._frames import headed
+        from ._cutter import headed
 
         options = options or DEFAULTS
         return BatchWriter(self.session(options=options), file, numbered, headed, options)

@@ -37,7 +37,7 @@ class HeaderConversation(LineConversation[T]):
         With ``numbered``, the writer sets the members that count messages. Messages are written as copies with the
         numbers 0, 1, 2 and so on, which replace earlier numbers.
         """
-        from ._frames import headed
+        from ._cutter import headed
         from ._writer import Writer
 
         return Writer(self.session(options=options), file, numbered, headed)

@@ -10,7 +10,8 @@ import unittest
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
-from .._envelope import Options, ValidationError
+from .._cutter import FrameCutter, headed
+from .._envelope import Issue, Options, ValidationError
 from .._headers import HeaderConversation
 from .talk import MESSAGE, Bye, Hello, Message, names, step, tables
 
@@ -91,6 +92,20 @@ class Cutting(unittest.TestCase):
             self.assertLess(tracemalloc.get_traced_memory()[1], 500_000)
         finally:
             tracemalloc.stop()
+
+
+class Texts(unittest.TestCase):
+    def test_cutter(self) -> None:
+        cutter = FrameCutter(8)
+        cut = cutter.push(bytearray(framed("1") + framed("123456789") + framed("") + b"\r\n"))
+        found = [frame.rule if isinstance(frame, Issue) else frame for frame in cut]
+        self.assertEqual(found, [b"1", "long-frame", b"", "bad-header"])
+        self.assertEqual((cutter.ended, cutter.finish()), (True, None))
+        other = FrameCutter()
+        self.assertEqual(other.push(b"C"), [])
+        issue = other.finish()
+        self.assertEqual(issue and issue.rule, "cut-frame")
+        self.assertEqual(headed("€".encode()), framed("€"))
 
 
 class Asynchronous(unittest.IsolatedAsyncioTestCase):

@@ -1,6 +1,7 @@
 /** Streams of messages behind headers, as language servers frame them. */
 
 import type { Conversation } from "./conversation.js";
+import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import { broken, receiveText, type Tracked } from "./tracked.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
@@ -47,14 +48,50 @@ export function headed(text: string): string {
 /** Judges a stream that it is given piece by piece, for programs that read in ways of their own. */
 export class FrameTracker<M, Params = never> {
   private readonly tracker: Tracker<M, Params>;
+  private readonly cutter: FrameCutter;
+
+  constructor(conversation: Conversation<M, Params>, options?: TrackOptions<Params>) {
+    this.tracker = new Tracker(conversation, options);
+    this.cutter = new FrameCutter(options);
+  }
+
+  /** Whether a bad header has ended the stream. Further pieces are ignored. */
+  get ended(): boolean {
+    return this.cutter.ended;
+  }
+
+  /** Takes a piece of the stream; returns the frames that end in it. */
+  push(chunk: Uint8Array): Tracked<M>[] {
+    const frames: Tracked<M>[] = [];
+    for (const cut of this.cutter.push(chunk)) {
+      const items = cut.ok ? this.tracker.conversation.batch?.take(this.tracker, cut.value, false) : undefined;
+      if (items !== undefined) for (const item of items) frames.push(item);
+      else frames.push(cut.ok ? receiveText(this.tracker, cut.value) : cut);
+    }
+    return frames;
+  }
+
+  /** Ends the stream; returns an issue if it ends inside of a frame, and always an item without a value for the end. */
+  finish(): Tracked<M>[] {
+    const issues = this.cutter.finish();
+    const frames: Tracked<M>[] = issues.length > 0 ? [{ ok: false, issues }] : [];
+    const last = this.tracker.close();
+    return [...frames, last.length > 0 ? { ok: false, issues: last } : { ok: true, value: undefined as M, issues: last }];
+  }
+}
+
+/** The text of a frame, or the issue of a frame without a text. A text may share the memory of a piece. */
+export type CutFrame = { readonly ok: true; readonly value: Uint8Array } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Cuts a stream into the texts behind its headers, for programs that pass them to a client or a tracker. */
+export class FrameCutter {
   private readonly most: number;
   private header = new Header();
   private body: Body | undefined;
   private skip = 0; // bytes of a body that is too long
   private isBad = false;
 
-  constructor(conversation: Conversation<M, Params>, options?: TrackOptions<Params>) {
-    this.tracker = new Tracker(conversation, options);
+  constructor(options?: { readonly maxBytes?: number | undefined }) {
     this.most = limitsOf(options).maxBytes;
   }
 
@@ -64,9 +101,9 @@ export class FrameTracker<M, Params = never> {
   }
 
   /** Takes a piece of the stream; returns the frames that end in it. */
-  push(chunk: Uint8Array): Tracked<M>[] {
+  push(chunk: Uint8Array): CutFrame[] {
     if (typeof chunk === "string") throw new TypeError("a stream of frames is of bytes: its headers count them");
-    const frames: Tracked<M>[] = [];
+    const frames: CutFrame[] = [];
     for (let at = 0; at < chunk.length && !this.isBad; ) {
       if (this.skip > 0) {
         const count = Math.min(this.skip, chunk.length - at);
@@ -77,24 +114,21 @@ export class FrameTracker<M, Params = never> {
         if (this.header.isWhole) this.begin(frames);
       } else {
         at = this.body.take(chunk, at);
-        if (this.body.isWhole) this.judge(this.body, frames);
+        if (this.body.isWhole) this.end(this.body, frames);
       }
     }
     return frames;
   }
 
-  /** Ends the stream; returns an issue if it ends inside of a frame, and always an item without a value for the end. */
-  finish(): Tracked<M>[] {
+  /** Ends the stream; returns an issue if it ends inside of a frame. */
+  finish(): readonly Issue[] {
     const isCut = !this.isBad && (this.header.size > 0 || this.body !== undefined);
-    const frames = isCut ? [broken("cut-frame", "must not be cut off by the end of the stream")] : [];
     this.header = new Header();
     this.body = undefined;
-    const issues = this.tracker.close();
-    const end: Tracked<M> = issues.length > 0 ? { ok: false, issues } : { ok: true, value: undefined as M, issues };
-    return [...frames, end];
+    return isCut ? broken("cut-frame", "must not be cut off by the end of the stream").issues : [];
   }
 
-  private begin(frames: Tracked<M>[]): void {
+  private begin(frames: CutFrame[]): void {
     const { fault, length } = this.header;
     this.header = new Header();
     if (fault !== undefined) {
@@ -105,15 +139,13 @@ export class FrameTracker<M, Params = never> {
       frames.push(broken("long-frame", `must be at most ${this.most} bytes long`));
     } else {
       this.body = new Body(length);
-      if (length === 0) this.judge(this.body, frames);
+      if (length === 0) this.end(this.body, frames);
     }
   }
 
-  private judge({ bytes }: Body, frames: Tracked<M>[]): void {
+  private end({ bytes }: Body, frames: CutFrame[]): void {
     this.body = undefined;
-    const items = this.tracker.conversation.batch?.take(this.tracker, bytes, false);
-    if (items === undefined) frames.push(receiveText(this.tracker, bytes));
-    else for (const item of items) frames.push(item);
+    frames.push({ ok: true, value: bytes });
   }
 }
 

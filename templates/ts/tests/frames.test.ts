@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Conversation } from "../envelope/conversation.js";
-import { FrameTracker, headed, readFrames, readFramesSync } from "../envelope/frames.js";
+import { FrameCutter, FrameTracker, headed, readFrames, readFramesSync } from "../envelope/frames.js";
 import type { Tracked } from "../envelope/tracked.js";
 import { writer } from "../envelope/writer.js";
 
@@ -102,6 +102,15 @@ describe("frames", () => {
     assert.deepEqual(waiting.push(encoder.encode(`Content-Length: ${2 ** 31 - 1}\r\n\r\nx`)), []);
     const after = process.memoryUsage();
     assert.ok(after.arrayBuffers - before.arrayBuffers < 1 << 20, `${after.arrayBuffers - before.arrayBuffers} bytes are held`);
+  });
+
+  test("texts are cut for programs that judge them elsewhere", () => {
+    const cutter = new FrameCutter({ maxBytes: 8 });
+    const cut = cutter.push(encoder.encode(`${headed("1")}${headed("123456789")}${headed("")}\r\n`));
+    assert.deepEqual(cut.map((frame) => (frame.ok ? new TextDecoder().decode(frame.value) : frame.issues[0]?.rule)), ["1", "long-frame", "", "bad-header"]);
+    assert.deepEqual([cutter.ended, cutter.finish()], [true, []]);
+    const other = new FrameCutter();
+    assert.deepEqual([other.push(encoder.encode("C")), other.finish()[0]?.rule], [[], "cut-frame"]);
   });
 
   test("text is refused, because headers count bytes", () => {

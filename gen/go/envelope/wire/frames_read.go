@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,23 @@ import (
 
 // HeaderFrames cuts a stream into messages behind headers, as language servers frame them. It is for generated code.
 func HeaderFrames(in *bufio.Reader, most int) StreamCutter { return &frameReader{in: in, most: most} }
+
+// FrameTexts returns the texts of a stream with a header before each. It is for package envelope.
+func FrameTexts(in io.Reader, opts []Option) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		o := newOptions(opts)
+		frames := &frameReader{in: bufio.NewReader(in), most: o.maxBytes}
+		for {
+			l, err := frames.next()
+			if errors.Is(err, io.EOF) || l.fault == nil && !yield(l.text, err) || err != nil {
+				return
+			}
+			if l.fault != nil && !yield(nil, &ValidationError{Issues: []Issue{*l.fault}}) {
+				return
+			}
+		}
+	}
+}
 
 const (
 	mostHeader = 8192      // bytes of a header with its empty line

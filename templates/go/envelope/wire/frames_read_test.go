@@ -120,3 +120,29 @@ func TestFrameWriter(t *testing.T) {
 		}
 	}
 }
+
+func TestFrameTexts(t *testing.T) {
+	stream := "Content-Length: 1\r\n\r\n1Content-Length: 9\r\n\r\n123456789Content-Length: 0\r\n\r\n\r\n"
+	var got []string
+	for text, err := range FrameTexts(strings.NewReader(stream), []Option{MaxBytes(8)}) {
+		got = append(got, string(text)+ruleOf(err))
+	}
+	if want := []string{"1", "long-frame", "", "bad-header"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	broken := errors.New("broken")
+	got = nil
+	for text, err := range FrameTexts(io.MultiReader(strings.NewReader(stream), iotest.ErrReader(broken)), nil) {
+		if got = append(got, string(text)+ruleOf(err)); len(got) == 2 {
+			break
+		}
+	}
+	if want := []string{"1", "123456789"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for text, err := range FrameTexts(iotest.ErrReader(broken), nil) {
+		if text != nil || !errors.Is(err, broken) {
+			t.Errorf("%q, %v", text, err)
+		}
+	}
+}
