@@ -156,6 +156,16 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 			name = "Letter"
 		case plan.Present:
 			name = "Member"
+		case plan.Bool:
+			if r.Type == "Conversation" && f.Name == "headers" {
+				fields = append(fields, keyed("Frames", l.wire("HeaderFrames")))
+				continue
+			}
+		case plan.Int:
+			if r.Type == "Conversation" && f.Name == "batch" {
+				fields = append(fields, keyed(name, l.wire("Batches").Call(jen.Lit(int(v)))))
+				continue
+			}
 		case plan.Text:
 			if r.Type == "SequenceCheck" && f.Name == "kind" {
 				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))

@@ -19,6 +19,10 @@ func Conversation(c *ir.Conversation) Record {
 	}
 	r.add("sided", Bool(c.NeedsSide()))
 	r.add("lines", Bool(c.HasLines()))
+	r.add("headers", Bool(c.HasFrames()))
+	if c.Batch > 0 {
+		r.set("batch", Int(c.Batch))
+	}
 	whole := Record{Type: "Whole"}
 	whole.set("letters", l.letters(&c.Main, c.Main.Kinds, nil, ""))
 	l.order(&whole, &c.Main, "", [][][]ir.LetterOf{c.Main.Kinds})

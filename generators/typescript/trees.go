@@ -114,6 +114,8 @@ func (t treePrinter) members(r plan.Record) (members []item) {
 		case slices.Contains(without, f.Name) || slices.Contains(without, r.Type+"."+f.Name):
 		case isFailure && r.Type == "SequenceCheck":
 			members = append(members, failure(ir.Failure(failed))...)
+		case r.Type == "Conversation" && f.Name == "batch":
+			members = append(members, code(f.Name, fmt.Sprintf("%s(%d)", t.use("batches"), f.Value)))
 		default:
 			members = append(members, item{camel(f.Name), t.value(f.Value)})
 		}

@@ -23,6 +23,7 @@ type Conversation struct {
 	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
 	WrongSide []Failure
 	Framing   Framing
+	Batch     int // how many messages a frame may have, in an array; 0 for one message a frame, and no array
 	Main      Order
 	Exchanges []*Exchange
 	Unique    []*Unique
@@ -44,6 +45,9 @@ func (c *Conversation) NeedsSide() bool {
 // HasLines reports whether a stream has one message a line that a tracker without a side follows.
 func (c *Conversation) HasLines() bool { return c.Framing == NDJSON && !c.NeedsSide() }
 
+// HasFrames reports whether a stream has messages behind headers that a tracker without a side follows.
+func (c *Conversation) HasFrames() bool { return c.Framing == Headers && !c.NeedsSide() }
+
 // Sender returns the side that sends the messages of a letter, of one record, or "".
 func (c *Conversation) Sender(record int, l LetterOf) string { return cmp.Or(c.From[record], l.From) }
 
@@ -57,7 +61,8 @@ func (c *Conversation) Orders() []*Order {
 }
 
 // OrderRules are the rules of the issues that any conversation can have.
-var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
+var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line", "bad-header",
+	"cut-frame", "long-frame", "batch"}
 
 // Framing is how a stream is cut into messages.
 type Framing uint8
@@ -66,6 +71,7 @@ const (
 	NoFraming Framing = iota // by the transport
 	NDJSON                   // one a line
 	WebSocket                // one a text frame
+	Headers                  // one behind header fields, of which Content-Length counts its bytes
 )
 
 // Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.

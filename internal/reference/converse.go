@@ -178,7 +178,7 @@ func begin(o *ir.Order) *thread {
 	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
 }
 
-// Next processes an event. It returns the issues of the message itself. Unless one of them is a must, it adds the issues of the conversation.
+// Next processes an event. It returns the issues of the message itself; of a batch, those of its messages one behind the other. Unless one of them is a must, it adds the issues of the conversation.
 func (c *Conversation) Next(e Event) ([]Issue, error) {
 	if e.Close {
 		if _, err := c.owner.readParams(e.Options); err != nil { // of a message they are read with it
@@ -186,11 +186,11 @@ func (c *Conversation) Next(e Event) ([]Issue, error) {
 		}
 		return c.Close(e.Options), nil
 	}
-	m, err := c.Judge(e.Text, e.Options)
+	l, err := c.JudgeFrame(e.Text, e.Options)
 	if err != nil {
 		return nil, err
 	}
-	return c.take(m, e.Sent), nil
+	return slices.Concat(c.takeFrame(l, e.Sent)...), nil
 }
 
 // Close ends the conversation.

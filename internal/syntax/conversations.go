@@ -16,9 +16,16 @@ type Conversation struct {
 	Over      Text
 	Sides     []Text
 	Framing   Text
+	Batch     Batch
 	Order     Order
 	Exchanges []Exchange
 	Unique    []Unique
+}
+
+// Batch is whether a frame may have several messages, in an array.
+type Batch struct {
+	Is   bool
+	Most *Node // a number, or nil
 }
 
 // Unique is one entry of `unique`: the members in which two messages must differ.
@@ -81,8 +88,8 @@ type Letter struct {
 	Doc  Text
 	Of   []Text // tags
 	When Text   // CEL, or without Pos
-	From  Text // the side that sends it, or without Pos
-	Key   Text // in an exchange, a JSON Pointer or a member of a bound message; or without Pos
+	From Text   // the side that sends it, or without Pos
+	Key  Text   // in an exchange, a JSON Pointer or a member of a bound message; or without Pos
 }
 
 // Binding is a name for the last message of some letters.
@@ -108,7 +115,8 @@ type Step struct {
 
 var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
-	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges", "unique"}, orderKeys)
+	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "batch", "exchanges", "unique"}, orderKeys)
+	batchKeys        = []string{"most"}
 	exchangeKeys     = slices.Concat([]string{"key", "most", "ends", "replies"}, orderKeys)
 	letterKeys       = []string{"description", "of", "from", "when", "key"}
 	bindKeys         = []string{"description", "of", "when"}
@@ -121,7 +129,7 @@ var (
 )
 
 // framings are how a stream of messages is cut into texts.
-var framings = []string{"ndjson", "websocket"}
+var framings = []string{"ndjson", "websocket", "headers"}
 
 func (r *reader) conversations(f *File, m Member) {
 	if !r.is(m, MapNode) {
@@ -150,8 +158,10 @@ func (r *reader) conversation(e Member) Conversation {
 			c.Sides = r.names(k)
 		case "framing":
 			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
-				r.fail(c.Framing.Pos, "framing", "write `ndjson` or `websocket`", "%s is not a framing", quote(c.Framing.Value))
+				r.fail(c.Framing.Pos, "framing", "write `ndjson`, `websocket` or `headers`", "%s is not a framing", quote(c.Framing.Value))
 			}
+		case "batch":
+			c.Batch = r.batch(k)
 		case "exchanges":
 			c.Exchanges = r.exchanges(k)
 		case "unique":
@@ -398,4 +408,20 @@ func (r *reader) level(k Member) Text {
 		r.fail(level.Pos, "level", "write `must` or `should`", "%s is not a level", quote(level.Value))
 	}
 	return level
+}
+
+func (r *reader) batch(m Member) Batch {
+	if m.Value.Kind != MapNode {
+		return Batch{Is: r.flag(m).Value}
+	}
+	b := Batch{Is: true}
+	for _, k := range m.Value.Members {
+		if k.Key.Value == "most" {
+			b.Most = k.Value
+		} else {
+			r.unknown(k.Key, batchKeys, nil, nil)
+		}
+	}
+	r.complete(m.Key, m.Value, "`batch`", "most")
+	return b
 }

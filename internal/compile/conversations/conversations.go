@@ -56,8 +56,8 @@ func (b *conversation) build() bool {
 		return false
 	}
 	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.Renames(w.Rename), Pos: w.Name.Pos, Over: d.Type,
-		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
-	if !b.over(d) || !b.sides() {
+		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket, "headers": ir.Headers}[w.Framing.Value]}
+	if !b.over(d) || !b.sides() || !b.batch() {
 		return false
 	}
 	whole, ok := b.order(&w.Order, nil, nil)
@@ -246,7 +246,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !ok {
 		return nil
 	}
-	most, ok := b.most(w.Most)
+	most, ok := b.most(w.Most, usualMost)
 	if !ok {
 		return nil
 	}

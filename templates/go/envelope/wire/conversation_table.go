@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"sync"
 	"time"
 )
@@ -13,6 +14,10 @@ type Conversation struct {
 	Sides  []string
 	Sided  bool // whether a letter depends on who sends its messages: only a tracker of one side can follow
 	Lines  bool // whether a stream has one message a line
+	// Frames cuts a stream that has other frames than lines.
+	Frames func(in *bufio.Reader, most int) StreamCutter
+	// Batch returns the texts of a frame with several messages, or its fault; nothing for another text. It is nil where each frame has one message.
+	Batch func(text []byte, o *options) ([][]byte, *Issue)
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
 	Whole     Order
