@@ -228,7 +228,7 @@ func (c *checkPrinter) cases(list []*plan.Case, turns []int) []jen.Code {
 func (c *checkPrinter) isOfHeads(turns []int) bool {
 	union, isUnion := resolve(refTo(c.p.c.Over)).Kind.(*ir.Union)
 	groups := c.f.Groups()
-	if !isUnion || len(groups) != 1 || len(groups[0].Cases) < len(c.f.Cases) || len(turns) < len(c.names) { // a group has no cases that always pass
+	if !isUnion || len(groups) != 1 || !groups[0].IsWhole() || len(turns) < len(c.names) { // a group has no cases that always pass
 		return false
 	}
 	for _, n := range turns {
