@@ -54,7 +54,8 @@ func tested(before ir.Statement, b ir.Branch) ir.Branch {
 	if cond != nil {
 		ir.VisitExprs([]ir.Expr{cond}, func(e ir.Expr) {
 			_, has := e.(ir.HasMember)
-			asks = asks || has
+			_, is := e.(ir.IsVariant)
+			asks = asks || has || is
 		})
 	}
 	if !asks {

@@ -60,7 +60,9 @@ func (t Typing) TypeOf(e Expr) ExprType {
 	case ListOf:
 		return ExprType{Kind: ListExpr, Elem: &e.Elem}
 	case AsVariant:
-		return ExprType{Kind: RecordExpr, Record: e.Variant}
+		return ExprType{Kind: RecordExpr, Record: e.Variants[0]}
+	case TagOf:
+		return ExprType{Kind: StringExpr}
 	case MemberOf:
 		return TypeOfValue(&e.Field.Value)
 	case Cell:
