@@ -85,11 +85,13 @@ func TagsKnown(leaves []Leaf) int {
 type VariantTest struct {
 	Variant *Type    // a record
 	Tags    []string // the tags that are tested for, each once; none if presence selects
-	Of      int      // how many tags the variant has; 0 for a fallback
+	All     []string // all tags of the variant; of a fallback, those that it has not
+	Other   bool     // the variant is a fallback
+	Certain bool     // the value is of the variant, because earlier conditions and the tests for whole variants exclude the others
 }
 
 // Whole reports whether the variant has no other tags.
-func (t VariantTest) Whole() bool { return len(t.Tags) == t.Of }
+func (t VariantTest) Whole() bool { return !t.Other && len(t.Tags) == len(t.All) }
 
 // Expanded returns a test as tests for whole variants, with comparisons of the tag in the other ones.
 func (e IsVariant) Expanded() Expr {
@@ -113,9 +115,13 @@ func (e IsVariant) Expanded() Expr {
 	}
 	for _, t := range e.Tests {
 		if !t.Whole() {
-			only := e
-			only.Tests = []VariantTest{{Variant: t.Variant}}
-			add(Logic{L: only, R: e.tagIs(t)})
+			is := e.tagIs(t)
+			if !t.Certain {
+				only := e
+				only.Tests = []VariantTest{{Variant: t.Variant}}
+				is = Logic{L: only, R: is}
+			}
+			add(is)
 		}
 	}
 	return either

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -94,6 +95,22 @@ func (n narrowing) value(x ir.Expr) (value, known, is bool) {
 		return false, true, true
 	}
 	return false, false, true
+}
+
+// certain marks the tests of a tag that need no test for the variant.
+func (s *settling) certain(x ir.IsVariant) ir.IsVariant {
+	if !slices.ContainsFunc(x.Tests, func(t ir.VariantTest) bool { return !t.Whole() }) {
+		return x
+	}
+	_, _, left, _ := member(x)
+	if have, said := s.members[tagKey(x.Of, x.Tag)]; said {
+		left = left.and(have)
+	}
+	x.Tests = slices.Clone(x.Tests)
+	for i, t := range x.Tests {
+		x.Tests[i].Certain = !t.Whole() && left.and(newTagWords(!t.Other, t.All, x.Known)).none()
+	}
+	return x
 }
 
 // narrow takes in that a condition has a sense.

@@ -241,6 +241,8 @@ func (s *settling) parts(x ir.Expr) ir.Expr {
 		return compared(x)
 	case ir.Call:
 		return computed(x)
+	case ir.IsVariant:
+		return s.certain(x)
 	default:
 		return x
 	}

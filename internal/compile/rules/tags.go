@@ -57,17 +57,17 @@ func (t *tagRead) is(tags []string) ir.Expr {
 	}
 	slices.Sort(others)
 	others = slices.Compact(others)
+	named, _ := t.values()
 	for _, leaf := range t.leaves {
-		test := ir.VariantTest{Variant: leaf.Type}
+		test := ir.VariantTest{Variant: leaf.Type, All: leaf.Tags}
 		if leaf.Any {
-			test.Tags = others
+			test.Tags, test.All, test.Other = others, named, true
 		} else {
 			for _, tag := range leaf.Tags {
 				if slices.Contains(tags, tag) {
 					test.Tags = append(test.Tags, tag)
 				}
 			}
-			test.Of = len(leaf.Tags)
 		}
 		if len(test.Tags) > 0 {
 			x.Tests = append(x.Tests, test)
@@ -303,7 +303,7 @@ func (l *lowering) unprinted(of operand, by *ir.Union, left []*ir.Type) ir.Expr 
 	out := in
 	any := false
 	for _, leaf := range leaves {
-		test := ir.VariantTest{Variant: leaf.Type, Tags: leaf.Tags, Of: len(leaf.Tags)}
+		test := ir.VariantTest{Variant: leaf.Type, Tags: leaf.Tags, All: leaf.Tags}
 		switch {
 		case !slices.Contains(left, leaf.Type):
 			out.Tests = append(out.Tests, test)

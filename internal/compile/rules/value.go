@@ -19,7 +19,7 @@ type operand struct {
 
 	null ir.Expr // reports whether it is null, where that is possible and not excluded: then expr may not be evaluated
 
-	tag *tagRead // the operand is the tag of a union
+	tag     *tagRead // the operand is the tag of a union
 	catalog *ir.Type // the operand is a catalog
 	entry   *ir.Type // the operand is the catalog's entry for the word expr
 	params  bool     // the operand is the parameters
