@@ -91,6 +91,9 @@ func (p *programPrinter) native(e ir.Expr) operand {
 	case ir.Earlier:
 		return primary(jen.Id(p.earlier[e.Number]))
 	case ir.AsVariant:
+		if e.Union != nil && p.isDraft() && e.Union.Value.Kind.(*ir.Union).Tagged() { // a caller can give nil
+			return primary(p.g.wire("Chosen").Types(p.g.typeName(e.Variants[0])).Call(p.native(e.Of).Code))
+		}
 		return primary(p.native(e.Of).Code.Assert(p.g.variantType(e.Variants[0])))
 	case ir.MemberOf:
 		if function := p.variantsFunction(e.Of, e.Field, askValue); function != nil {

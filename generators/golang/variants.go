@@ -119,7 +119,7 @@ func (p *programPrinter) ofVariants(as ir.AsVariant, member, what string, typ, z
 		types = append(types, v.Protocol+"."+v.Name)
 	}
 	g := p.g
-	key := fmt.Sprintf("%s %q %s %s", what, member, as.Union.Name, strings.Join(types, " "))
+	key := fmt.Sprintf("%s %t %q %s %s", what, p.isDraft(), member, as.Union.Name, strings.Join(types, " "))
 	words := unexported(g.names.Type(as.Union)) + exported(g.names.Words(member))
 	if what != "" {
 		words = what + exported(words)
@@ -127,7 +127,11 @@ func (p *programPrinter) ofVariants(as ir.AsVariant, member, what string, typ, z
 	name := g.helper(&g.switches, key, []string{words}, func(name string) jen.Code {
 		var cases []jen.Code
 		for _, v := range as.Variants {
-			cases = append(cases, jen.Case(g.variantType(v)).Block(jen.Return(read(v, jen.Id("m")))))
+			var body []jen.Code
+			if p.isDraft() { // a caller can give a nil pointer
+				body = append(body, jen.If(jen.Id("m").Op("==").Nil()).Block(jen.Break()))
+			}
+			cases = append(cases, jen.Case(g.variantType(v)).Block(append(body, jen.Return(read(v, jen.Id("m"))))...))
 		}
 		return commented(jen.Func().Id(name).Params(jen.Id("m").Add(g.typeName(as.Union))).Add(typ).Block(
 			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),

@@ -130,7 +130,7 @@ func (e IsVariant) Expanded() Expr {
 // tagIs compares the tag of a variant.
 func (e IsVariant) tagIs(t VariantTest) Expr {
 	field := t.Variant.Field(e.Tag)
-	tag := MemberOf{Of: AsVariant{Of: e.Of, Variants: []*Type{t.Variant}}, Record: t.Variant, Field: field}
+	tag := MemberOf{Of: AsVariant{Of: e.Of, Union: e.Union, Variants: []*Type{t.Variant}}, Record: t.Variant, Field: field}
 	typ := TypeOfValue(&field.Value)
 	if typ.Kind == BoolExpr {
 		return Comparison{Op: Equal, Type: typ, L: tag, R: Constant{Type: typ, Bool: t.Tags[0] == "true"}}

@@ -150,11 +150,12 @@ type (
 	}
 	// IsVariant reports whether a value of a union is of one of some variants, a Bool.
 	IsVariant struct {
-		Of      Expr   // a value of the union that is not null
-		Tag     string // the member that selects
+		Of      Expr // a value of the union that is not null
+		Union   *Type
+		Tag     string // the member that selects: of Union, or of a union that is a variant of it
 		Boolean bool   // its values are true and false
 		Tests   []VariantTest
-		Known   int // how many values Tag can have; 0 if any string can be one, or if the value has not been checked
+		Known   int // how many values Tag can have; 0 if any string can be one
 	}
 	// AsVariant is a value of a union as a Record, where it is known to be of one of these variants. If there are several, all of
 	// them have the member that is read, with one type, and the Field is that of the first.

@@ -27,10 +27,10 @@ func taggedUnion(of operand) *ir.Type {
 
 // tagRead is a tag that a rule reads.
 type tagRead struct {
-	union     *ir.Union
-	of        ir.Expr
-	leaves    []ir.Leaf
-	unchecked bool
+	typ    *ir.Type  // of the value
+	union  *ir.Union // it, or one inside, that the tag selects in
+	of     ir.Expr
+	leaves []ir.Leaf
 }
 
 // values are the tags that the spec names; closed reports that there are no others.
@@ -41,16 +41,9 @@ func (t *tagRead) values() (list []string, closed bool) {
 	return list, ir.TagsKnown(t.leaves) > 0
 }
 
-func (t *tagRead) known() int {
-	if t.unchecked {
-		return 0
-	}
-	return ir.TagsKnown(t.leaves)
-}
-
 // is reports whether the tag is one of some.
 func (t *tagRead) is(tags []string) ir.Expr {
-	x := ir.IsVariant{Of: t.of, Tag: t.union.Tag, Boolean: t.union.By == ir.ByBoolean, Known: t.known()}
+	x := ir.IsVariant{Of: t.of, Union: t.typ, Tag: t.union.Tag, Boolean: t.union.By == ir.ByBoolean, Known: ir.TagsKnown(t.leaves)}
 	others := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(t.union.Refused, tag) })
 	for _, leaf := range t.leaves {
 		others = slices.DeleteFunc(others, func(tag string) bool { return slices.Contains(leaf.Tags, tag) })
@@ -218,7 +211,7 @@ func (l *lowering) hasUnionMember(n *node, of operand, done func(operand)) {
 
 // tag lowers the tag of a value.
 func (l *lowering) tag(n *node, of operand, t *ir.Type, by *ir.Union, left []*ir.Type, done func(operand)) {
-	read := &tagRead{by, of.expr, l.leavesOf(by, by.Tag), l.scope.Unchecked}
+	read := &tagRead{t, by, of.expr, l.leavesOf(by, by.Tag)}
 	v := operand{node: n, path: of.path + step(n.name)}
 	if by.By == ir.ByBoolean {
 		v.typ, v.expr = boolType, read.is([]string{"true"})
@@ -234,7 +227,7 @@ func (l *lowering) tag(n *node, of operand, t *ir.Type, by *ir.Union, left []*ir
 	}
 	v.typ, v.tag = stringType, read
 	v.expr = ir.TagOf{Of: of.expr, Union: t, Tag: by.Tag, Variants: left}
-	if by == t.Value.Kind.(*ir.Union) && !l.scope.Unchecked {
+	if by == t.Value.Kind.(*ir.Union) {
 		v.expr = ir.TagOf{Of: of.expr, Union: t, Tag: by.Tag, Variants: typesOf(read.leaves)}
 		done(v)
 		return
@@ -298,35 +291,31 @@ func (l *lowering) among(of operand, t *ir.Type, left []*ir.Type, f func()) {
 // unprinted is the test that a value is one of some records, or nil if type checkers derive it.
 func (l *lowering) unprinted(of operand, by *ir.Union, left []*ir.Type) ir.Expr {
 	leaves := l.leavesOf(by, by.Tag)
-	read := &tagRead{by, of.expr, leaves, l.scope.Unchecked}
-	in := ir.IsVariant{Of: of.expr, Tag: by.Tag, Boolean: by.By == ir.ByBoolean, Known: read.known()}
+	in := ir.IsVariant{Of: of.expr, Union: taggedUnion(of), Tag: by.Tag, Boolean: by.By == ir.ByBoolean, Known: ir.TagsKnown(leaves)}
 	out := in
-	any := false
+	other := false
 	for _, leaf := range leaves {
 		test := ir.VariantTest{Variant: leaf.Type, Tags: leaf.Tags, All: leaf.Tags}
 		switch {
 		case !slices.Contains(left, leaf.Type):
 			out.Tests = append(out.Tests, test)
 		case leaf.Any:
-			any = true
+			other = true
 		default:
 			in.Tests = append(in.Tests, test)
 		}
 	}
-	if out.Tests == nil && !l.scope.Unchecked {
+	if out.Tests == nil {
 		return nil
 	}
 	where := newTagWords(false, in.TagValues(), in.Known)
-	if any {
+	if other {
 		where = newTagWords(true, out.TagValues(), in.Known)
 	}
 	if have, said := l.printed.members[tagKey(of.expr, by.Tag)]; said && have.and(where.not()).none() {
 		return nil
 	}
-	switch {
-	case any && l.scope.Unchecked:
-		l.fail(of.node, "rule-guard", "compare its tag by == first", "the spec has not validated %s here, so it can be of no variant", l.spelled(of.node))
-	case !l.scope.Unchecked && (any || len(out.Tests) < len(in.Tests)):
+	if other || len(out.Tests) < len(in.Tests) {
 		return negate(out)
 	}
 	return in

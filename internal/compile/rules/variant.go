@@ -18,7 +18,7 @@ func selected(of operand) *ir.Union {
 
 // hasTag is whether the member is there by which presence selects.
 func hasTag(of operand, u *ir.Union) ir.Expr {
-	return ir.IsVariant{Of: of.expr, Tag: u.Tag, Tests: []ir.VariantTest{{Variant: u.Variants[0].Type}}}
+	return ir.IsVariant{Of: of.expr, Union: named(of.typ.Value), Tag: u.Tag, Tests: []ir.VariantTest{{Variant: u.Variants[0].Type}}}
 }
 
 // variant runs done with the branch that the tests before have selected.
@@ -40,6 +40,8 @@ func (l *lowering) variant(n *node, of operand, u *ir.Union, done func(operand))
 		l.noMembers(n, of)
 		return
 	}
-	of.expr, of.typ = ir.AsVariant{Of: of.expr, Union: named(of.typ.Value), Variants: []*ir.Type{branch}}, ir.ExprType{Kind: ir.RecordExpr, Record: branch, Value: &branch.Value}
-	l.there(false, hasTag(operand{expr: of.expr.(ir.AsVariant).Of}, u), there, func() { done(of) })
+	selected := of
+	selected.expr = ir.AsVariant{Of: of.expr, Union: named(of.typ.Value), Variants: []*ir.Type{branch}}
+	selected.typ = ir.ExprType{Kind: ir.RecordExpr, Record: branch, Value: &branch.Value}
+	l.there(false, hasTag(of, u), there, func() { done(selected) })
 }
