@@ -3,7 +3,6 @@ package golang
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -31,14 +30,15 @@ func (p *programPrinter) isVariant(e ir.IsVariant) operand {
 
 // tagOf returns the tag of a value.
 func (p *programPrinter) tagOf(e ir.TagOf) operand {
-	if a := p.g.tags[e.Union]; a.name != "" && !p.isDraft() && len(e.Variants) == len(leaves(e.Union)) && e.Union.Value.Kind.(*ir.Union).Tag == e.Tag {
+	if a := p.g.tags[e.Union]; a.name != "" && !p.isDraft() && e.Union.Value.Kind.(*ir.Union).Tag == e.Tag {
 		tag := p.native(e.Of).Code.Dot(a.name).Call()
 		if a.typ != nil {
 			tag = jen.String().Call(tag)
 		}
 		return primary(tag)
 	}
-	return primary(p.ofVariants(ir.AsVariant{Of: e.Of, Union: e.Union, Variants: e.Variants}, e.Tag, "tag", jen.String(), jen.Lit(""), func(v *ir.Type, m *jen.Statement) jen.Code {
+	isTag := func(f *ir.Field) bool { return ir.TypeOfValue(&f.Value).Kind == ir.StringExpr && !isNullable(f.Value) }
+	return primary(p.ofVariants(e.Of, e.Union, switched{e.Tag, "tag", "", isTag}, jen.String(), jen.Lit(""), func(v *ir.Type, m *jen.Statement) jen.Code {
 		f := tagField(v, e.Tag)
 		place := m.Dot(p.g.names.Field(f))
 		if !isStored(f) {
@@ -76,7 +76,7 @@ const (
 // head has.
 func (p *programPrinter) variantsFunction(of ir.Expr, f *ir.Field, what ask) *jen.Statement {
 	as, is := of.(ir.AsVariant)
-	if !is || len(as.Variants) == 1 || !p.isDraft() && recordOf(f.Value) == nil && len(as.Variants) == len(leaves(as.Union)) && p.g.headOf(as.Union, f) != "" {
+	if !is || len(as.Variants) == 1 || !p.isDraft() && recordOf(f.Value) == nil && p.g.headOf(as.Union, f) != "" {
 		return nil
 	}
 	inside := newProgramPrinter(p.g, p.This, &ir.Rule{}, p.name)
@@ -98,7 +98,9 @@ func (p *programPrinter) variantsFunction(of ir.Expr, f *ir.Field, what ask) *je
 			zero = jen.Nil()
 		}
 	}
-	return p.ofVariants(as, f.Name, [...]string{"", "has", "null"}[what], typ, zero, func(v *ir.Type, _ *jen.Statement) jen.Code {
+	key := p.g.memberKey(f)
+	isSame := func(other *ir.Field) bool { return p.g.memberKey(other) == key }
+	return p.ofVariants(as.Of, as.Union, switched{f.Name, [...]string{"", "has", "null"}[what], key, isSame}, typ, zero, func(v *ir.Type, _ *jen.Statement) jen.Code {
 		e := read(v)
 		if member, is := e.(ir.MemberOf); is && recordOf(f.Value) != nil {
 			return inside.pointer(member)
@@ -112,30 +114,41 @@ func (g *generator) presentType(v ir.Value) *jen.Statement {
 	return g.innerType(v, recordOf(v) != nil)
 }
 
-// ofVariants returns the call of a function with a type switch.
-func (p *programPrinter) ofVariants(as ir.AsVariant, member, what string, typ, zero *jen.Statement, read func(v *ir.Type, m *jen.Statement) jen.Code) *jen.Statement {
-	var types []string
-	for _, v := range as.Variants {
-		types = append(types, v.Protocol+"."+v.Name)
-	}
+// memberKey is the same for members that one function can read.
+func (g *generator) memberKey(f *ir.Field) string {
+	return fmt.Sprintf("%t %d %s", isStored(f), modeOf(f.Value, f.Required), g.typeKey(f.Value))
+}
+
+// switched is a member that a function reads.
+type switched struct {
+	member, what, key string
+	alike             func(*ir.Field) bool
+}
+
+// ofVariants returns the call of a function with a type switch over all variants that have the member. So a member needs one function, whichever variants
+// a condition leaves.
+func (p *programPrinter) ofVariants(of ir.Expr, union *ir.Type, s switched, typ, zero *jen.Statement, read func(v *ir.Type, m *jen.Statement) jen.Code) *jen.Statement {
 	g := p.g
-	key := fmt.Sprintf("%s %t %q %s %s", what, p.isDraft(), member, as.Union.Name, strings.Join(types, " "))
-	words := unexported(g.names.Type(as.Union)) + exported(g.names.Words(member))
-	if what != "" {
-		words = what + exported(words)
+	key := fmt.Sprintf("%s %t %q %s.%s %s", s.what, p.isDraft(), s.member, union.Protocol, union.Name, s.key)
+	words := unexported(g.names.Type(union)) + exported(g.names.Words(s.member))
+	if s.what != "" {
+		words = s.what + exported(words)
 	}
 	name := g.helper(&g.switches, key, []string{words}, func(name string) jen.Code {
 		var cases []jen.Code
-		for _, v := range as.Variants {
+		for _, v := range leaves(union) {
+			if f := v.Field(s.member); f == nil || !s.alike(f) {
+				continue
+			}
 			var body []jen.Code
 			if p.isDraft() { // a caller can give a nil pointer
 				body = append(body, jen.If(jen.Id("m").Op("==").Nil()).Block(jen.Break()))
 			}
 			cases = append(cases, jen.Case(g.variantType(v)).Block(append(body, jen.Return(read(v, jen.Id("m"))))...))
 		}
-		return commented(jen.Func().Id(name).Params(jen.Id("m").Add(g.typeName(as.Union))).Add(typ).Block(
+		return commented(jen.Func().Id(name).Params(jen.Id("m").Add(g.typeName(union))).Add(typ).Block(
 			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),
-			jen.Return(zero)), name+" reads the member "+oneLine(memberName(member))+" of the variants that have it.")
+			jen.Return(zero)), name+" reads the member "+oneLine(memberName(s.member))+" of the variants that have it.")
 	})
-	return jen.Id(name).Call(p.native(as.Of).Code)
+	return jen.Id(name).Call(p.native(of).Code)
 }

@@ -69,7 +69,7 @@ func (p *program) Leaf(e ir.Expr) term {
 	case ir.AsVariant:
 		return p.Expr(e.Of)
 	case ir.TagOf:
-		return atom("%s.%s", p.flat(e.Of, print.Atom), p.names.Field(e.Variants[0].Field(e.Tag)))
+		return atom("%s.%s", p.flat(e.Of, print.Atom), p.names.Field(e.Variant.Field(e.Tag)))
 	case ir.MemberOf:
 		return p.member(e.Of, e.Field)
 	case ir.HasMember:

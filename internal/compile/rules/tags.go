@@ -150,6 +150,9 @@ func selecting(u *ir.Union, tag string, among []*ir.Type) *ir.Union {
 	if u.Tagged() && u.Tag == tag {
 		return u
 	}
+	if len(among) == 0 {
+		return nil
+	}
 	for _, inner := range unionsAround(u, among) {
 		if inner.Tagged() && inner.Tag == tag {
 			return inner
@@ -184,7 +187,7 @@ func (l *lowering) unionMember(n *node, of operand, done func(operand)) {
 	t := taggedUnion(of)
 	u := t.Value.Kind.(*ir.Union)
 	left := l.possible(of, u)
-	if by := selecting(u, n.name, left); by != nil && len(left) > 0 {
+	if by := selecting(u, n.name, left); by != nil {
 		l.tag(n, of, t, by, left, done)
 		return
 	}
@@ -199,7 +202,7 @@ func (l *lowering) hasUnionMember(n *node, of operand, done func(operand)) {
 	m, t := n.args[0], taggedUnion(of)
 	u := t.Value.Kind.(*ir.Union)
 	left := l.possible(of, u)
-	if by := selecting(u, m.name, left); by != nil && len(left) > 0 {
+	if by := selecting(u, m.name, left); by != nil {
 		done(operand{node: n, typ: boolType, expr: boolean(true)})
 		return
 	}
@@ -218,29 +221,20 @@ func (l *lowering) tag(n *node, of operand, t *ir.Type, by *ir.Union, left []*ir
 		done(v)
 		return
 	}
-	field := left[0].Field(by.Tag)
-	for _, record := range left {
-		if !slices.Equal(record.Field(by.Tag).Rename, field.Rename) {
-			l.fail(n, "rule-unportable", "give the member one `x-name` in all of them", "%q has different names in %s and %s", n.name, left[0].Name, record.Name)
+	first := read.leaves[0].Type
+	for _, leaf := range read.leaves {
+		if !slices.Equal(leaf.Type.Field(by.Tag).Rename, first.Field(by.Tag).Rename) {
+			l.fail(n, "rule-unportable", "give the member one `x-name` in all of them", "%q has different names in %s and %s", n.name, first.Name, leaf.Type.Name)
 			return
 		}
 	}
 	v.typ, v.tag = stringType, read
-	v.expr = ir.TagOf{Of: of.expr, Union: t, Tag: by.Tag, Variants: left}
+	v.expr = ir.TagOf{Of: of.expr, Union: t, Tag: by.Tag, Variant: first}
 	if by == t.Value.Kind.(*ir.Union) {
-		v.expr = ir.TagOf{Of: of.expr, Union: t, Tag: by.Tag, Variants: typesOf(read.leaves)}
 		done(v)
 		return
 	}
 	l.among(of, t, left, func() { done(v) })
-}
-
-func typesOf(leaves []ir.Leaf) []*ir.Type {
-	list := make([]*ir.Type, len(leaves))
-	for i, leaf := range leaves {
-		list[i] = leaf.Type
-	}
-	return list
 }
 
 // asVariant runs f with a value as one of the records that it can be.
