@@ -157,7 +157,8 @@ type (
 		Tests   []VariantTest
 		Known   int // how many values Tag can have; 0 if any string can be one
 	}
-	// AsVariant is a value of a union as a Record, where it is known to be of one of these variants. If there are several, all of
+	// AsVariant is a value of a union as a Record, where it is known to be of one of these variants. It is a value of a union if presence selects
+	// a union. If there are several, all of
 	// them have the member that is read, with one type, and the Field is that of the first.
 	AsVariant struct {
 		Of       Expr

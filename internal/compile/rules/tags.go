@@ -153,8 +153,8 @@ func selecting(u *ir.Union, tag string, among []*ir.Type) *ir.Union {
 	if len(among) == 0 {
 		return nil
 	}
-	for _, inner := range unionsAround(u, among) {
-		if inner.Tagged() && inner.Tag == tag {
+	for _, t := range unionsAround(u, among) {
+		if inner := t.Value.Kind.(*ir.Union); inner.Tagged() && inner.Tag == tag {
 			return inner
 		}
 	}
@@ -162,7 +162,7 @@ func selecting(u *ir.Union, tag string, among []*ir.Type) *ir.Union {
 }
 
 // unionsAround are the unions inside of a union that contain all of some records, from the outermost.
-func unionsAround(u *ir.Union, among []*ir.Type) []*ir.Union {
+func unionsAround(u *ir.Union, among []*ir.Type) []*ir.Type {
 	for _, v := range u.Variants {
 		inner, isUnion := v.Type.Value.Kind.(*ir.Union)
 		if !isUnion {
@@ -173,7 +173,7 @@ func unionsAround(u *ir.Union, among []*ir.Type) []*ir.Union {
 			contains[leaf.Type] = true
 		}
 		if !slices.ContainsFunc(among, func(t *ir.Type) bool { return !contains[t] }) {
-			return append([]*ir.Union{inner}, unionsAround(inner, among)...)
+			return append([]*ir.Type{v.Type}, unionsAround(inner, among)...)
 		}
 	}
 	return nil
@@ -191,10 +191,34 @@ func (l *lowering) unionMember(n *node, of operand, done func(operand)) {
 		l.tag(n, of, t, by, left, done)
 		return
 	}
+	if inner, is := l.byPresence(of, u, left); is && l.tests(inner) {
+		l.among(of, t, left, func() { l.member(n, inner, done) })
+		return
+	}
 	if !l.shared(n, of, u, left) {
 		return
 	}
 	l.asVariant(of, t, left, func(of operand) { l.member(n, of, done) })
+}
+
+// byPresence is a value as one of the union inside that presence selects in, if it can only be of that.
+func (l *lowering) byPresence(of operand, u *ir.Union, left []*ir.Type) (inner operand, is bool) {
+	if len(left) < 2 {
+		return operand{}, false
+	}
+	for _, t := range unionsAround(u, left) {
+		of.typ.Value = &ir.Value{Kind: ir.Ref{Type: t}}
+		if selected(of) != nil {
+			return of, true
+		}
+	}
+	return operand{}, false
+}
+
+// tests reports whether the presence that selects in a union has been tested.
+func (l *lowering) tests(of operand) bool {
+	tag := of.path + step(selected(of).Tag)
+	return l.facts[has+tag] || l.facts[lacks+tag]
 }
 
 // hasUnionMember tests for a member of a value of a union by a tag.
@@ -204,6 +228,10 @@ func (l *lowering) hasUnionMember(n *node, of operand, done func(operand)) {
 	left := l.possible(of, u)
 	if by := selecting(u, m.name, left); by != nil {
 		done(operand{node: n, typ: boolType, expr: boolean(true)})
+		return
+	}
+	if inner, is := l.byPresence(of, u, left); is && (m.name == selected(inner).Tag || l.tests(inner)) {
+		l.among(of, t, left, func() { l.hasIn(n, inner, done) })
 		return
 	}
 	if !l.shared(m, of, u, left) {
@@ -266,7 +294,8 @@ func (l *lowering) narrowed(n *node, done func(operand)) {
 func (l *lowering) among(of operand, t *ir.Type, left []*ir.Type, f func()) {
 	u := t.Value.Kind.(*ir.Union)
 	var missing ir.Expr = boolean(true)
-	for _, by := range append([]*ir.Union{u}, unionsAround(u, left)...) {
+	for _, around := range append([]*ir.Type{t}, unionsAround(u, left)...) {
+		by := around.Value.Kind.(*ir.Union)
 		if !by.Tagged() {
 			continue
 		}

@@ -36,12 +36,11 @@ func (l *lowering) variant(n *node, of operand, u *ir.Union, done func(operand))
 	if there {
 		branch = u.Variants[0].Type
 	}
-	if _, isRecord := branch.Value.Kind.(*ir.Record); !isRecord {
-		l.noMembers(n, of)
-		return
-	}
 	selected := of
 	selected.expr = ir.AsVariant{Of: of.expr, Union: named(of.typ.Value), Variants: []*ir.Type{branch}}
 	selected.typ = ir.ExprType{Kind: ir.RecordExpr, Record: branch, Value: &branch.Value}
+	if _, isUnion := branch.Value.Kind.(*ir.Union); isUnion {
+		selected.typ = ir.ExprType{Kind: ir.JSONExpr, Value: &ir.Value{Kind: ir.Ref{Type: branch}}}
+	}
 	l.there(false, hasTag(of, u), there, func() { done(selected) })
 }
