@@ -115,11 +115,42 @@ func valuePlaces(at, name string, v *ir.Value, guard string, depth int) []place 
 	switch t := typeNamed(v); k := shape(v).(type) {
 	case *ir.Record:
 		list = append(list, places(at, t, guard, depth-1)...)
+	case *ir.Union:
+		list = append(list, unionPlaces(at, k, guard, depth)...)
 	case *ir.Enum:
 		list = append(list, place{text: at, kind: "word", guard: guard, words: wordsOf(k)})
 		if k.Catalog != nil {
 			list = append(list, cells(at, t, k, guard)...)
 		}
+	}
+	return list
+}
+
+// unionPlaces are the tag of a union, the members that all branches have, and those of each branch behind a test of the tag.
+func unionPlaces(at string, u *ir.Union, guard string, depth int) []place {
+	tag := at + "." + u.Tag
+	if u.By == ir.ByBoolean {
+		list := []place{{text: tag, kind: "bool", guard: guard}}
+		for _, v := range u.Variants {
+			test := tag
+			if v.Tags[0] == "false" {
+				test = "!" + tag
+			}
+			list = append(list, places(at, v.Type, both(guard, test), depth-1)...)
+		}
+		return list
+	}
+	list := []place{{text: tag, kind: "string", guard: guard}, {text: tag, kind: "word", guard: guard, words: u.Named()}, {text: at + ".name", kind: "string", guard: guard}}
+	for _, v := range u.Variants {
+		quoted := strings.ReplaceAll(fmt.Sprintf("%q", v.Tags), " ", ", ")
+		test := tag + " in " + quoted
+		switch {
+		case len(v.Tags) == 0:
+			test = "!(" + tag + " in " + strings.ReplaceAll(fmt.Sprintf("%q", u.Named()), " ", ", ") + ")"
+		case len(v.Tags) == 1:
+			test = tag + " == " + strconv.Quote(v.Tags[0])
+		}
+		list = append(list, places(at, v.Type, both(guard, test), depth-1)...)
 	}
 	return list
 }
@@ -168,7 +199,7 @@ func kindName(v *ir.Value) string {
 		return "list(" + kindName(k.Items) + ")"
 	case ir.Map:
 		return "map(" + kindName(k.Values) + ")"
-	case *ir.Record:
+	case *ir.Record, *ir.Union:
 		return typeNamed(v).Name
 	}
 	return "json"
@@ -342,7 +373,7 @@ func (a *author) variable(name, kind string) []place {
 	list := []place{{text: name, kind: kind}}
 	switch t := a.types[kind]; {
 	case t != nil:
-		list = append(list, places(name, t, "", deepest-1)...)
+		list = append(list, valuePlaces(name, "", &ir.Value{Kind: ir.Ref{Type: t}}, "", deepest)[1:]...)
 	case kind == "when" || kind == "length":
 		list = append(append(list, place{text: name, kind: "string"}), converted(name, kind, "")...)
 	}
