@@ -72,6 +72,30 @@ func (t *tagRead) is(tags []string) ir.Expr {
 	return x
 }
 
+// value is the tag. If the spec gives it several names, one is read for each of them.
+func (t *tagRead) value() ir.Expr {
+	var groups []*tagRead // by the name
+	for _, leaf := range slices.Backward(t.leaves) { // the fallback first
+		i := slices.IndexFunc(groups, func(g *tagRead) bool {
+			return slices.Equal(g.leaves[0].Type.Field(t.union.Tag).Rename, leaf.Type.Field(t.union.Tag).Rename)
+		})
+		if i < 0 {
+			i, groups = len(groups), append(groups, &tagRead{t.typ, t.union, t.of, nil})
+		}
+		groups[i].leaves = append(groups[i].leaves, leaf)
+	}
+	var value ir.Expr
+	for _, g := range groups {
+		var read ir.Expr = ir.TagOf{Of: t.of, Union: t.typ, Tag: t.union.Tag, Variant: g.leaves[0].Type}
+		if value != nil {
+			named, _ := g.values()
+			read = ir.Choose{If: t.is(named), Then: read, Else: value}
+		}
+		value = read
+	}
+	return value
+}
+
 // constantTags are the items of a literal list of strings.
 func constantTags(list ir.Expr) (tags []string, are bool) {
 	literal, isLiteral := list.(ir.ListOf)
@@ -249,15 +273,7 @@ func (l *lowering) tag(n *node, of operand, t *ir.Type, by *ir.Union, left []*ir
 		done(v)
 		return
 	}
-	first := read.leaves[0].Type
-	for _, leaf := range read.leaves {
-		if !slices.Equal(leaf.Type.Field(by.Tag).Rename, first.Field(by.Tag).Rename) {
-			l.fail(n, "rule-unportable", "give the member one `x-name` in all of them", "%q has different names in %s and %s", n.name, first.Name, leaf.Type.Name)
-			return
-		}
-	}
-	v.typ, v.tag = stringType, read
-	v.expr = ir.TagOf{Of: of.expr, Union: t, Tag: by.Tag, Variant: first}
+	v.typ, v.tag, v.expr = stringType, read, read.value()
 	if by == t.Value.Kind.(*ir.Union) {
 		done(v)
 		return
