@@ -5,8 +5,7 @@ import "slices"
 // Leaf is a record that values of a union can be, at any depth of unions.
 type Leaf struct {
 	Type *Type
-	// Tags are the values of the tag that select the record: words, or true and false. Without any, and without Any, the tag does not
-	// tell.
+	// Tags are the values of the tag that select the record: words, or true and false. Without Tags and Any, every value of the member is possible.
 	Tags []string
 	Any  bool // it is a fallback: every string that selects no other record, and that is not refused, selects it
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -91,52 +90,6 @@ func join(or bool, a, b ir.Expr) ir.Expr {
 		return x
 	}
 	return ir.Logic{Or: or, L: a, R: b}
-}
-
-// joinedTests joins two tests of one tag by || to one test, or two opposites by &&. It is nil for other conditions.
-func joinedTests(or bool, a, b ir.Expr) ir.Expr {
-	if chain, is := a.(ir.Logic); is && chain.Or == or {
-		if last := joinedTests(or, chain.R, b); last != nil {
-			return join(or, chain.L, last)
-		}
-		return nil
-	}
-	if !or {
-		no, isNot := a.(ir.Negation)
-		not, alsoNot := b.(ir.Negation)
-		if !isNot || !alsoNot {
-			return nil
-		}
-		a, b = no.X, not.X
-	}
-	x, isTest := a.(ir.IsVariant)
-	y, alsoTest := b.(ir.IsVariant)
-	if !isTest || !alsoTest || x.Tag != y.Tag || x.Tests[0].Tags == nil || y.Tests[0].Tags == nil || key(x.Of) != key(y.Of) {
-		return nil
-	}
-	x.Tests = eitherTest(x.Tests, y.Tests)
-	if x.Known > 0 && len(x.TagValues()) >= x.Known {
-		return boolean(or)
-	}
-	if !or {
-		return ir.Negation{X: x}
-	}
-	return x
-}
-
-// eitherTest joins tests for variants.
-func eitherTest(a, b []ir.VariantTest) []ir.VariantTest {
-	list := slices.Clone(a)
-	for _, t := range b {
-		i := slices.IndexFunc(list, func(known ir.VariantTest) bool { return known.Variant == t.Variant })
-		if i < 0 {
-			list = append(list, t)
-			continue
-		}
-		more := slices.DeleteFunc(slices.Clone(t.Tags), func(tag string) bool { return slices.Contains(list[i].Tags, tag) })
-		list[i].Tags = slices.Concat(list[i].Tags, more)
-	}
-	return list
 }
 
 // atom lowers a condition without logic: f calls done with the condition, possibly inside statements, or not at all.

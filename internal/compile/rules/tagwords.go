@@ -99,7 +99,7 @@ func eitherTags(a, b []string) []string {
 	return list
 }
 
-// placedTags is what facts tell about the tag at one place.
+// placedTags is the set of tags that facts allow at one place.
 type placedTags struct {
 	path  string
 	words tagWords

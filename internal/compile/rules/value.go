@@ -189,21 +189,6 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 	}
 }
 
-func (l *lowering) noMembers(n *node, of operand) {
-	if of.typ.Value != nil {
-		if _, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion {
-			l.fail(n, "rule-type", "write a rule `for` each type that has the member, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
-				"a rule cannot read members of a union that no tag selects")
-			return
-		}
-	}
-	if of.typ.Kind == ir.JSONExpr {
-		l.fail(n, "rule-type", "a rule can use has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() with it", "the spec declares no members here")
-		return
-	}
-	l.fail(n, "rule-type", "", "%s has no members", word(of.typ))
-}
-
 // element completes an operand that is an item or a map's value.
 func (l *lowering) element(v operand, path string) operand {
 	v.path = path

@@ -44,3 +44,18 @@ func (l *lowering) variant(n *node, of operand, u *ir.Union, done func(operand))
 	}
 	l.there(false, hasTag(of, u), there, func() { done(selected) })
 }
+
+func (l *lowering) noMembers(n *node, of operand) {
+	if of.typ.Value != nil {
+		if _, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion {
+			l.fail(n, "rule-type", "write a rule `for` each type that has the member, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
+				"a rule cannot read members of a union that no tag selects")
+			return
+		}
+	}
+	if of.typ.Kind == ir.JSONExpr {
+		l.fail(n, "rule-type", "a rule can use has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() with it", "the spec declares no members here")
+		return
+	}
+	l.fail(n, "rule-type", "", "%s has no members", word(of.typ))
+}
