@@ -33,7 +33,7 @@ const mostMessages = 40
 // reach all letters.
 func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts []string, seed uint64) (*Walker, error) {
 	w := &Walker{protocol: p, conversation: c, messages: make([][]map[string]any, len(c.Records)), random: rand.New(rand.NewPCG(seed, 14))}
-	probe, err := oracle.Converse(p.Name, c.Name, "")
+	probe, err := oracle.Converse(p.Name, c.Name, w.sides()[0])
 	if err != nil {
 		return nil, err
 	}
@@ -137,16 +137,27 @@ func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answe
 		return conformance.Answer{}, err
 	}
 	verdicts, err := oracle.ConverseAll(p.Protocol, p.Conversation, p.As, events, p.Now, p.Params())
+	return flattened(verdicts), err
+}
+
+// StreamAnswer is Answer for a stream. The reference always reads it as a whole.
+func StreamAnswer(oracle *reference.Reference, p conformance.Probe) (conformance.Answer, error) {
+	o, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {
 		return conformance.Answer{}, err
 	}
+	verdicts, err := oracle.Stream(p.Protocol, p.Conversation, p.Text, o)
+	return flattened(verdicts), err
+}
+
+func flattened(verdicts [][]reference.Issue) conformance.Answer {
 	converted := make([][]conformance.Issue, len(verdicts))
 	for i, issues := range verdicts {
 		for _, issue := range issues {
 			converted[i] = append(converted[i], conformance.Issue(issue))
 		}
 	}
-	return conformance.Answer{Issues: conformance.FlattenVerdicts(converted)}, nil
+	return conformance.Answer{Issues: conformance.FlattenVerdicts(converted)}
 }
 
 // Walks makes so many walks.
@@ -164,7 +175,7 @@ func (w *Walker) Walks(count int) iter.Seq[conformance.Probe] {
 const longest = 30
 
 func (w *Walker) walk() conformance.Probe {
-	sides := append([]string{""}, w.conversation.Sides...)
+	sides := w.sides()
 	probe := conformance.Probe{Protocol: w.protocol.Name, Conversation: w.conversation.Name, As: sides[w.random.IntN(len(sides))]}
 	if w.random.IntN(3) == 0 { // few bytes, so that messages are refused and exchanges forgotten
 		probe.Limits.MaxRemembered = 1 + w.random.IntN([]int{20, 100, 500}[w.random.IntN(3)])
@@ -196,6 +207,23 @@ func (w *Walker) walk() conformance.Probe {
 	return probe
 }
 
+// sides are those whose tracker may follow: the empty one is of somebody who observes, if that is enough.
+func (w *Walker) sides() []string {
+	if w.conversation.NeedsSide() {
+		return w.conversation.Sides
+	}
+	return append([]string{""}, w.conversation.Sides...)
+}
+
+// sender is the side that sends the messages of a record; either one if both may.
+func (w *Walker) sender(record int) string {
+	c := w.conversation
+	if c.From[record] == "" && len(c.Sides) > 0 {
+		return c.Sides[w.random.IntN(len(c.Sides))]
+	}
+	return c.From[record]
+}
+
 // later is the same time or one at which something may just have been forgotten, mostly a later one; the zero time where nothing is.
 func (w *Walker) later(now time.Time) time.Time {
 	if w.times == nil || !now.IsZero() && w.random.IntN(3) > 0 {
@@ -213,17 +241,19 @@ func (w *Walker) event(s *state, side string) map[string]any {
 	wanted := w.random.IntN(3) > 0
 	var m map[string]any
 	var record int
+	var sender string
 	for range 40 {
-		if m, record = w.message(); !wanted || s.allows(record, m) {
+		m, record = w.message()
+		if sender = w.sender(record); !wanted || s.allows(record, m, sender) {
 			break
 		}
 	}
-	s.move(record, m)
+	s.move(record, m, sender)
 	text, err := json.Marshal(m)
 	if err != nil {
 		panic(err) // it was read
 	}
-	sent := side != "" && w.conversation.From[record] == side
+	sent := side != "" && sender == side
 	if w.random.IntN(40) == 0 {
 		sent = !sent
 	}
@@ -332,28 +362,28 @@ type state struct {
 	open   []map[string]int
 }
 
-func (s *state) allows(record int, m map[string]any) bool {
+func (s *state) allows(record int, m map[string]any, sender string) bool {
 	c := s.walker.conversation
-	if after(&c.Main, record, s.whole) < 0 {
+	if after(&c.Main, record, sender, s.whole) < 0 {
 		return false
 	}
 	for i, x := range c.Exchanges {
-		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && len(x.Kinds[record]) > 0 && after(&x.Order, record, s.open[i][key]) < 0 {
+		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && isOf(x, record, sender) && after(&x.Order, record, sender, s.open[i][key]) < 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *state) move(record int, m map[string]any) {
-	if !s.allows(record, m) {
+func (s *state) move(record int, m map[string]any, sender string) {
+	if !s.allows(record, m, sender) {
 		return
 	}
 	c := s.walker.conversation
-	s.whole = after(&c.Main, record, s.whole)
+	s.whole = after(&c.Main, record, sender, s.whole)
 	for i, x := range c.Exchanges {
-		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
-			s.open[i][key] = after(&x.Order, record, s.open[i][key])
+		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && isOf(x, record, sender) {
+			s.open[i][key] = after(&x.Order, record, sender, s.open[i][key])
 			if x.States[s.open[i][key]].Ends {
 				delete(s.open[i], key)
 			}
@@ -361,8 +391,16 @@ func (s *state) move(record int, m map[string]any) {
 	}
 }
 
-func after(o *ir.Order, record, state int) int {
+// isOf reports whether an exchange has a letter for messages of a record that a side sends.
+func isOf(x *ir.Exchange, record int, sender string) bool {
+	return slices.ContainsFunc(x.Kinds[record], func(k ir.LetterOf) bool { return k.From == "" || k.From == sender })
+}
+
+func after(o *ir.Order, record int, sender string, state int) int {
 	for _, k := range o.Kinds[record] {
+		if k.From != "" && k.From != sender {
+			continue
+		}
 		if next := o.States[state].Next; k.Letter < len(next) && next[k.Letter] >= 0 {
 			return next[k.Letter]
 		}

@@ -30,7 +30,7 @@ func (g *generator) conversations(add func(...jen.Code)) {
 }
 
 func (g *generator) conversationPrinter(c *ir.Conversation) *conversationPrinter {
-	p := &conversationPrinter{g: g, c: c, name: g.names.Conversation(c)}
+	p := &conversationPrinter{g: g, c: c, name: g.names.Conversation(c), choiceKeys: map[*ir.Type]string{}}
 	p.variable = p.free("Conversation")
 	return p
 }
@@ -42,6 +42,8 @@ type conversationPrinter struct {
 	name     string     // the name of the conversation in the spelling of types
 	variable string     // the variable with the table
 	code     []jen.Code // the functions of the table
+	// choiceKeys are the functions that return the keys that choices are.
+	choiceKeys map[*ir.Type]string
 }
 
 // message returns the Go type of a message.
@@ -58,7 +60,10 @@ type trackingData struct {
 	Name, Table, Message, Parse, Over   string // Over is the conversation's name in the spec
 	About, Source                       string
 	Sides, AboutSides, AboutWriterSides string // "" without sides
-	IsLines, IsNumbered                 bool
+	IsLines, IsFrames, IsNumbered       bool
+	EachIn, Writer                      string // how messages are written, and the type that writes them
+	More                                string // further arguments of its constructor
+	IsBatch                             bool
 	Clients                             []clientData
 }
 
@@ -76,20 +81,35 @@ type requestData struct {
 func (p *conversationPrinter) api() jen.Code {
 	g := p.g
 	t := trackingData{Name: p.name, Table: p.variable, Message: g.mark(p.message()), Parse: g.mark(g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over))), Over: p.c.Name,
-		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.Framing == ir.NDJSON, IsNumbered: p.numbers()}
+		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.HasLines(), IsNumbered: p.numbers()}
+	if t.IsFrames = p.c.HasFrames(); t.IsFrames {
+		t.EachIn, t.Writer = "each behind a header with its Content-Length", "FrameWriter"
+	} else {
+		t.EachIn, t.Writer = "one a line", "LineWriter"
+	}
+	if t.IsBatch = p.c.Batch > 0; t.IsBatch {
+		framed := g.mark(jen.Nil())
+		if t.IsFrames {
+			framed = g.mark(g.wire("Headed"))
+		}
+		t.Writer, t.More = "BatchWriter", strconv.Itoa(p.c.Batch)+", "+framed+", "
+	}
 	if p.c.Doc.Text != "" {
 		t.About += " " + stop(p.c.Doc.Text)
 	}
 	if len(p.c.Sides) > 0 {
 		t.Sides = quotedList(p.c.Sides)
 		t.AboutSides = " for one side, " + t.Sides + ". An empty side observes both. Any other value panics"
+		if p.c.NeedsSide() {
+			t.AboutSides = " for one side, " + t.Sides + ". Any other value panics, because the letter of a message depends on its sender"
+		}
 		t.AboutWriterSides = " side is " + t.Sides + ", or \"\" for somebody else; it panics for another one."
 	}
 	asking := naming.AskingSides(p.c)
 	for _, side := range asking {
 		c := clientData{Name: p.name + "Client", Side: g.mark(jen.Lit(side))}
 		if len(asking) > 1 {
-			c.Name = p.name + g.names.Words(side) + "Client"
+			c.Name = p.name + g.names.Words(side)
 		}
 		c.About = c.Name + " is the " + oneLine(side) + " of the conversation " + p.c.Name + ": it matches replies with requests. " +
 			"Pass each incoming text to ReceiveText, or each parsed message to Receive. Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: " +
@@ -126,6 +146,11 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	m.Call += "[" + result + ", " + g.mark(p.message()) + "](ctx, c.Client, " + strconv.Itoa(r.Exchange) + ", m)"
 	m.About = method + " sends m" + about + alternatives(texts) + "."
 	return m
+}
+
+// hasHeaders reports whether messages of a conversation are behind headers.
+func (g *generator) hasHeaders() bool {
+	return slices.ContainsFunc(g.protocol.Conversations, func(c *ir.Conversation) bool { return c.Framing == ir.Headers })
 }
 
 // numbers reports whether a member contains the number of the message.

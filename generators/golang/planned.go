@@ -2,6 +2,8 @@ package golang
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -15,7 +17,14 @@ func (p *conversationPrinter) tree() treePrinter {
 	return treePrinter{p.g, "", func(v plan.Value) jen.Code {
 		switch v := v.(type) {
 		case plan.ByRecord:
-			return jen.Id(p.from(v))
+			if isOfText(v) {
+				return jen.Id(p.from(v))
+			}
+			return jen.Id(p.asked(v))
+		case plan.Present:
+			return jen.Id(p.member(v))
+		case plan.Codec:
+			return p.g.wire("ReplyOf").Call(jen.Add(p.g.from(v.Type, "Parse"+p.g.names.Type(v.Type))))
 		case plan.Letters:
 			return jen.Id(p.letter(v))
 		case plan.Keeps:
@@ -64,6 +73,44 @@ func (p *conversationPrinter) from(v plan.ByRecord) string {
 	return name
 }
 
+func isOfText(v plan.ByRecord) bool {
+	return !slices.ContainsFunc(v.Values, func(v plan.Value) bool { _, isText := v.(plan.Text); return v != nil && !isText })
+}
+
+// asked returns the function that returns the number of the type of the replies to a message.
+func (p *conversationPrinter) asked(v plan.ByRecord) string {
+	name := p.free("asked")
+	body := p.switched(jen.Return(jen.Lit(-1)), func(i int) recordBody {
+		if v.Values[i] == nil {
+			return recordBody{}
+		}
+		number := int(v.Values[i].(plan.Int))
+		return recordBody{group: strconv.Itoa(number), code: []jen.Code{jen.Return(jen.Lit(number))}, ends: true}
+	})
+	p.function(name, jen.Func().Id(name).Params(p.messageParam()).Int(), body, "returns the number of the type of the replies to a message, or -1.")
+	return name
+}
+
+// member returns the function that returns a member of a message.
+func (p *conversationPrinter) member(v plan.Present) string {
+	name := p.free("reply member")
+	marshaler := jen.Qual("encoding/json", "Marshaler")
+	body := p.switched(jen.List(jen.Return(jen.Nil()), jen.False()), func(i int) recordBody {
+		kept := v.Kept[i]
+		if kept == nil {
+			return recordBody{}
+		}
+		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
+		found := jen.Return(printer.Code(kept.Value), jen.True())
+		if _, always := ir.Decided(kept.There); always {
+			return recordBody{typed: true, code: []jen.Code{found}, ends: true}
+		}
+		return recordBody{typed: true, code: []jen.Code{jen.If(printer.Code(kept.There)).Block(found)}}
+	})
+	p.function(name, jen.Func().Id(name).Params(p.messageParam()).Params(marshaler, jen.Bool()), body, "returns the member of a reply whose type follows from the request.")
+	return name
+}
+
 // letter returns the function that returns the letter of a message.
 func (p *conversationPrinter) letter(l plan.Letters) string {
 	way := ""
@@ -74,14 +121,25 @@ func (p *conversationPrinter) letter(l plan.Letters) string {
 	reader := "_"
 	body := p.switched(jen.Return(jen.Lit(-1)), func(i int) (b recordBody) {
 		for _, k := range l.Kinds[i] {
-			b.group += fmt.Sprint(k.Number, " ")
-			if b.ends = k.When == nil; b.ends {
+			b.group += fmt.Sprint(k.Number, k.From, " ")
+			if b.ends = k.From == "" && k.When == nil; b.ends {
 				b.code = append(b.code, jen.Return(jen.Lit(k.Number)))
 				break
 			}
-			when, inputs := p.predicate(k.When, i)
-			if b.typed = true; inputs {
+			when := &jen.Statement{}
+			if k.From != "" {
 				reader = "r"
+				when = jen.Id("r").Dot("Sender").Call().Op("==").Lit(k.From)
+			}
+			if k.When != nil {
+				holds, inputs := p.predicate(k.When, i)
+				if b.typed = true; inputs {
+					reader = "r"
+				}
+				if k.From != "" {
+					when.Op("&&")
+				}
+				when.Add(holds)
 			}
 			b.code = append(b.code, jen.If(when).Block(jen.Return(jen.Lit(k.Number))))
 		}
@@ -179,6 +237,8 @@ func (p *conversationPrinter) key(c *plan.Case, name string) recordBody {
 	key := c.Keys[0]
 	value := printer.Code(key.Value)
 	switch printer.TypeOf(key.Value).Kind {
+	case ir.JSONExpr:
+		value = jen.Id(p.choiceKey(printer.TypeOf(key.Value).Value)).Call(value)
 	case ir.StringExpr:
 		value = p.g.wire("TextKey").Call(value)
 	case ir.IntExpr:
@@ -189,11 +249,44 @@ func (p *conversationPrinter) key(c *plan.Case, name string) recordBody {
 	return p.where(c, printer, jen.Return(value, jen.True()))
 }
 
+// choiceKey returns the function that returns the key that a choice of strings and numbers is.
+func (p *conversationPrinter) choiceKey(v *ir.Value) string {
+	t := v.Kind.(ir.Ref).Type
+	for {
+		ref, isRef := t.Value.Kind.(ir.Ref)
+		if !isRef {
+			break
+		}
+		t = ref.Type
+	}
+	if name := p.choiceKeys[t]; name != "" {
+		return name
+	}
+	name := p.free("key of", t.Name)
+	p.choiceKeys[t] = name
+	var cases []jen.Code
+	for i, option := range t.Value.Kind.(*ir.Choice).Options {
+		key := p.g.wire("NumberKey").Call(jen.Float64().Call(jen.Id("v")))
+		if ir.TypeOfValue(&option).Kind == ir.StringExpr {
+			key = p.g.wire("TextKey").Call(jen.String().Call(jen.Id("v")))
+		}
+		cases = append(cases, jen.Case(p.g.optionType(t, i)).Block(jen.Return(key)))
+	}
+	p.function(name, jen.Func().Id(name).Params(jen.Id("v").Add(p.g.goType(*v))).Add(p.g.wire("Key")),
+		[]jen.Code{jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...), jen.Return(p.g.wire("Key").Values())},
+		"returns the key of an exchange that v is.")
+	return name
+}
+
 func (p *conversationPrinter) parts(c *plan.Case, name string) recordBody {
 	printer := newProgramPrinter(p.g, c.Records[0], &ir.Rule{}, name)
 	values := []jen.Code{jen.Id("key")}
 	for _, key := range c.Keys {
-		values = append(values, printer.Code(key.Value))
+		value := printer.Code(key.Value)
+		if t := printer.TypeOf(key.Value); t.Kind == ir.JSONExpr {
+			value = jen.Id(p.choiceKey(t.Value)).Call(value)
+		}
+		values = append(values, value)
 	}
 	return p.where(c, printer, jen.Return(p.g.wire("AppendKey").Call(values...)))
 }

@@ -60,6 +60,9 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 	if g.hasArtifacts() { // programs call it, generated code does not
 		found[gotemplates.Face+"/artifacts.go"] = true
 	}
+	if g.hasHeaders() { // programs cut streams with it
+		found[gotemplates.Face+"/frames.go"] = true
+	}
 	var list []string
 	for path := range found {
 		list = append(list, path)

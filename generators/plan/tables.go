@@ -40,16 +40,36 @@ const none = Int(-1)
 func (l Letters) Table() ByRecord {
 	table := ByRecord{Of: l.Of, Values: make([]Value, len(l.Of))}
 	for i, kinds := range l.Kinds {
-		switch {
-		case len(kinds) == 0 && l.Part == "":
-			table.Values[i] = none
-		case len(kinds) > 0 && kinds[0].When == nil:
-			table.Values[i] = Int(kinds[0].Number)
-		case len(kinds) > 0:
-			table.Values[i] = conditional(kinds, i)
+		if slices.ContainsFunc(kinds, func(k Letter) bool { return k.From != "" }) {
+			table.Values[i] = l.bySide(kinds, i)
+			continue
 		}
+		table.Values[i] = l.letter(kinds, i)
 	}
 	return table
+}
+
+// bySide returns the letter, or conditional letters, of the messages of a record by their sender.
+func (l Letters) bySide(kinds []Letter, record int) (m Map) {
+	for _, side := range l.Sides {
+		of := slices.DeleteFunc(slices.Clone(kinds), func(k Letter) bool { return k.From != "" && k.From != side })
+		if v := l.letter(of, record); v != nil {
+			m = append(m, Entry{side, v})
+		}
+	}
+	return m
+}
+
+func (l Letters) letter(kinds []Letter, record int) Value {
+	switch {
+	case len(kinds) == 0 && l.Part == "":
+		return none
+	case len(kinds) == 0:
+		return nil
+	case kinds[0].When == nil:
+		return Int(kinds[0].Number)
+	}
+	return conditional(kinds, record)
 }
 
 func conditional(kinds []Letter, record int) (list List) {
@@ -68,6 +88,17 @@ func (k Keeps) Table() ByRecord {
 	for i, snapshot := range k.Kept {
 		if len(snapshot) > 0 {
 			table.Values[i] = List(ways(snapshot))
+		}
+	}
+	return table
+}
+
+// Table returns the paths to the members, by record.
+func (m Present) Table() ByRecord {
+	table := ByRecord{Of: m.Of, Values: make([]Value, len(m.Of))}
+	for i, kept := range m.Kept {
+		if kept != nil {
+			table.Values[i] = Way(kept.At)
 		}
 	}
 	return table

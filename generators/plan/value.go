@@ -88,6 +88,7 @@ type (
 		Names []string // the names of all letters
 		Part  string   // the exchange, or ""
 		At    []string // the member of the path into the exchange
+		Sides []string // of the conversation
 		Kinds [][]Letter
 	}
 	// Keeps contains, by record, the members that a slot stores. A slot with a nil Snapshot stores nothing. Table lowers them further.
@@ -96,11 +97,17 @@ type (
 		Words []string // the parts of a function's name
 		Kept  []ir.Snapshot
 	}
+	// Present contains, by record, a member that is always present, or nil. Table lowers them further.
+	Present struct {
+		Of   []*ir.Type
+		Kept []*ir.Kept
+	}
 )
 
 // Letter is a letter with its condition, which is nil for all messages.
 type Letter struct {
 	Number int
+	From   string // the side that sends it, or ""
 	When   *Function
 }
 
@@ -149,6 +156,7 @@ func (Records) value()   {}
 func (Way) value()       {}
 func (Letters) value()   {}
 func (Keeps) value()     {}
+func (Present) value()   {}
 func (*Function) value() {}
 func (*Group) value()    {}
 

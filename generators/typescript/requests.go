@@ -51,6 +51,9 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 		}
 	}
 	members := []item{code("of", strconv.Itoa(slices.Index(b.c.Records, r.Type))), {"replies", numbers(replies)}}
+	if b.c.From[slices.Index(b.c.Records, r.Type)] == "" {
+		members = append(members, code("from", quote(r.From)))
+	}
 	if r.Many {
 		members = append(members, code("many", "true"))
 	}
@@ -59,7 +62,6 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 
 // asked is the type of a request.
 func (b *conversationPrinter) asked(r *ir.Request) string {
-	side := b.c.From[slices.Index(b.c.Records, r.Type)]
 	reply := b.typeName(r.Type) + "Reply"
 	if b.isForeign(r.Type) {
 		var replies []string
@@ -68,5 +70,5 @@ func (b *conversationPrinter) asked(r *ir.Request) string {
 		}
 		reply = strings.Join(replies, " | ")
 	}
-	return b.use("Asked") + "<" + strings.Join([]string{quote(side), b.typeName(r.Type), reply, strconv.FormatBool(r.Many)}, ", ") + ">"
+	return b.use("Asked") + "<" + strings.Join([]string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many)}, ", ") + ">"
 }

@@ -145,9 +145,9 @@ func Sides(t *ir.Type) []string {
 // AskingSides returns which sides of a conversation have requests, in the order of the spec.
 func AskingSides(c *ir.Conversation) []string {
 	asks := map[string]bool{}
-	for i, t := range c.Records {
-		for _, x := range c.Exchanges {
-			asks[c.From[i]] = asks[c.From[i]] || slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return r.Type == t })
+	for _, x := range c.Exchanges {
+		for _, r := range x.Requests {
+			asks[r.From] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(c.Sides), func(side string) bool { return !asks[side] })

@@ -14,8 +14,10 @@ Kind: TypeAlias = type[object]
 """The kind of a message: the class of its record."""
 Key: TypeAlias = str | int | float
 """Distinguishes the exchanges of one kind."""
-Letter: TypeAlias = "int | tuple[int | tuple[int, Callable[..., bool]], ...]"
+OwnLetter: TypeAlias = "int | tuple[int | tuple[int, Callable[..., bool]], ...]"
 """The letter of messages, or letters with conditions. The first true condition decides; -1 is none."""
+Letter: TypeAlias = "OwnLetter | dict[str, OwnLetter]"
+"""The letter of messages, or letters by the side that sends them."""
 Failure: TypeAlias = "tuple[Path, str, str, Level]"
 """Path, rule, message and level of a failure."""
 
@@ -34,19 +36,23 @@ class Refusal(Exception):
 class Arrival:
     """A message that has come."""
 
-    __slots__ = ("failures", "given", "kind", "message")
+    __slots__ = ("failures", "given", "kind", "message", "sender")
 
-    def __init__(self, message: object, kind: Kind, given: Given | None) -> None:
+    def __init__(self, message: object, kind: Kind, given: Given | None, sender: str = "") -> None:
         self.message: Final = message
         self.kind: Final = kind
         self.given: Final = given
         """The inputs of conditions and checks, if any of them needs inputs."""
+        self.sender: Final = sender
+        """Who sends it, if a letter depends on that."""
         self.failures: Final[list[Failure]] = []
 
     def letter(self, letter: Letter) -> int:
         """Return the letter that the message is, or -1."""
         if isinstance(letter, int):
             return letter
+        if isinstance(letter, dict):
+            return self.letter(letter.get(self.sender, -1))
         given = self.given
         for one in letter:
             if isinstance(one, int):

@@ -1,4 +1,4 @@
-"""Streams of messages, one a line (NDJSON)."""
+"""Streams of messages, one a line (NDJSON), and reading of any stream."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LineTracker(Generic[T]):
     An invalid line does not stop the following ones. No part of a line that is too long is kept.
     """
 
-    __slots__ = ("_held", "_long", "_most", "_tracker")
+    __slots__ = ("_held", "_long", "_most", "_tracker", "ended")
 
     def __init__(self, tracker: Tracker[T], most: int) -> None:
         self._tracker: Final = tracker
@@ -39,17 +39,23 @@ class LineTracker(Generic[T]):
         """The beginning of a line whose end has not come."""
         self._long = False
         """Whether the line is too long to be kept."""
+        self.ended = False
+        """Whether nothing behind the last piece can be read."""
 
     def push(self, piece: Piece) -> list[Line[T]]:
         """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
-        *ended, rest = _encoded(piece).split(b"\n")
-        lines = [self._line(part) for part in ended]
+        *ended, rest = encoded(piece).split(b"\n")
+        lines: list[Line[T]] = []
+        for part in ended:
+            self._line(part, lines)
         self._hold(rest)
         return lines
 
     def finish(self) -> tuple[list[Line[T]], list[Issue]]:
         """End the stream; returns the last line if no line feed has ended it, and the issues of the end."""
-        lines = [self._line(b"", cut=True)] if self._held or self._long else []
+        lines: list[Line[T]] = []
+        if self._held or self._long:
+            self._line(b"", lines, cut=True)
         return lines, self._tracker.close()
 
     def _hold(self, part: bytes) -> None:
@@ -60,7 +66,7 @@ class LineTracker(Generic[T]):
         else:
             self._held += part
 
-    def _line(self, part: bytes, *, cut: bool = False) -> Line[T]:
+    def _line(self, part: bytes, lines: list[Line[T]], *, cut: bool = False) -> None:
         if self._held or self._long:
             self._hold(part)
             part = bytes(self._held)
@@ -69,20 +75,25 @@ class LineTracker(Generic[T]):
         self._long = False
         text = part.removesuffix(b"\r")
         if long or len(text) > self._most:
-            return _broken("long-line", f"must be at most {self._most} bytes long")
+            lines.append(broken("long-line", f"must be at most {self._most} bytes long"))
+            return
         if not text.strip(b" \t\r"):
-            return _broken("blank-line", "must not be blank")
-        line = self._tracker.receive_text(text)
-        if cut and [issue.rule for issue in line.issues] == ["json"]:
-            return _broken("cut-line", "must end with a line feed")
-        return line
+            lines.append(broken("blank-line", "must not be blank"))
+            return
+        found = self._tracker.receive_frame(text)
+        if cut and [issue.rule for line in found for issue in line.issues] == ["json"]:
+            lines.append(broken("cut-line", "must end with a line feed"))
+        else:
+            lines.extend(found)
 
 
-def _broken(rule: str, message: str) -> Refused[Never]:
+def broken(rule: str, message: str) -> Refused[Never]:
+    """Return the result for a part of a stream without a message."""
     return Refused([Issue(rule, "", "must", message)])
 
 
-def _encoded(piece: Piece) -> bytes:
+def encoded(piece: Piece) -> bytes:
+    """Return the bytes of a piece."""
     # A line that is no Unicode is no JSON either. Its issue reports that.
     if isinstance(piece, str):
         return piece.encode("utf-8", "surrogatepass")
@@ -97,6 +108,8 @@ def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:
 def _read(lines: LineTracker[T], pieces: Iterator[Piece]) -> Iterator[Line[T]]:
     for piece in pieces:
         yield from lines.push(piece)
+        if lines.ended:
+            break
     yield from ended(lines)
 
 

@@ -35,6 +35,8 @@ export interface RequestOf {
   readonly of: number;
   /** The numbers of the records of its replies. */
   readonly replies: readonly number[];
+  /** The side that sends the request, if the other one may send the record, too. */
+  readonly from?: string;
   readonly many?: true;
 }
 
@@ -203,7 +205,8 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     const limit = checkTimeout(timeout ?? this.#options.timeout);
     const next = draft(this.tracker, message, options);
     const record = this.tracker.conversation.record(next.message);
-    const kinds = this.#requests.exchanges.map((all) => all.find(({ of }) => of === record));
+    const { side } = this.#options;
+    const kinds = this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
     const asked = kinds.find((kind) => kind !== undefined);
     if ((asked?.many ?? false) !== many || asked === undefined) {
       throw new TypeError(`this is no request that ${many ? "many messages answer" : "one message answers"}`);

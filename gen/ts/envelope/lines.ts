@@ -4,9 +4,8 @@
 /** Streams of messages, one a line. */
 
 import type { Conversation } from "./conversation.js";
-import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
-import { receiveText, type Tracked } from "./tracked.js";
+import { broken, receiveText, type Tracked } from "./tracked.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
 import { decodeUtf8, utf8Length } from "./utf8.js";
 
@@ -59,7 +58,7 @@ export class LineTracker<M, Params = never> {
       const end = lineEnd(chunk, 0);
       if (end >= 0) {
         this.hold(part(chunk, 0, end));
-        lines.push(this.held(true));
+        this.held(true, lines);
         rest = part(chunk, end + 1, chunk.length);
       }
     }
@@ -73,13 +72,14 @@ export class LineTracker<M, Params = never> {
   private whole(ended: Uint8Array | string, lines: Line<M>[]): void {
     const text = typeof ended === "string" || ended.length > this.most ? ended : (textOf(ended) ?? ended);
     for (let from = 0, end = lineEnd(text, 0); end >= 0; from = end + 1, end = lineEnd(text, from)) {
-      lines.push(this.line(part(text, from, end), end - from, true));
+      this.line(part(text, from, end), end - from, true, lines);
     }
   }
 
   /** Ends the stream; returns its last line if nothing ends that, and always an item without a value for the end. */
   finish(): Line<M>[] {
-    const lines = this.size > 0 ? [this.held(false)] : [];
+    const lines: Line<M>[] = [];
+    if (this.size > 0) this.held(false, lines);
     const issues = this.tracker.close();
     const end: Line<M> = issues.length > 0 ? { ok: false, issues } : { ok: true, value: undefined as M, issues };
     return [...lines, end];
@@ -92,25 +92,26 @@ export class LineTracker<M, Params = never> {
     else if (part.length > 0) this.parts.push(part);
   }
 
-  private held(ended: boolean): Line<M> {
+  private held(ended: boolean, lines: Line<M>[]): void {
     const { parts, size } = this;
     this.parts = [];
     this.size = 0;
-    return this.line(joined(parts), size, ended);
+    this.line(joined(parts), size, ended, lines);
   }
 
-  private line(whole: Uint8Array | string, size: number, ended: boolean): Line<M> {
-    if (size > this.most + 1) return broken("long-line", `must be at most ${this.most} bytes long`);
-    const text = withoutReturn(whole);
-    if (isLonger(text, this.most)) return broken("long-line", `must be at most ${this.most} bytes long`);
+  private line(whole: Uint8Array | string, size: number, ended: boolean, lines: Line<M>[]): void {
+    const text = size > this.most + 1 ? "" : withoutReturn(whole);
+    const items = this.tracker.conversation.batch?.take(this.tracker, text, false);
+    if (items === undefined) lines.push(this.judged(text, size, ended));
+    else for (const item of items) lines.push(item);
+  }
+
+  private judged(text: Uint8Array | string, size: number, ended: boolean): Line<M> {
+    if (size > this.most + 1 || isLonger(text, this.most)) return broken("long-line", `must be at most ${this.most} bytes long`);
     if (isBlank(text)) return broken("blank-line", "must not be blank");
     const line = receiveText(this.tracker, text);
     return !ended && line.issues[0]?.rule === "json" ? broken("cut-line", "must end with a line feed") : line;
   }
-}
-
-function broken(rule: string, message: string): { readonly ok: false; readonly issues: readonly Issue[] } {
-  return { ok: false, issues: [{ rule, path: "", level: "must", message }] };
 }
 
 function lineEnd(chunk: Uint8Array | string, from: number): number {

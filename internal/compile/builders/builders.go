@@ -168,7 +168,7 @@ func (c *compilation) usual(t *ir.Type) []*ir.Builder {
 			to := host.FieldsOf(t, x.At)
 			for _, r := range x.Requests {
 				known := slices.ContainsFunc(list, func(b *ir.Builder) bool { return b.Answered == r.Type })
-				if to == nil || known || !slices.Contains(r.Type.Replies, t) {
+				if to == nil || known || !slices.Contains(r.Type.Replies, t) || !copies(rules.KeyAt(r.Type, x.At), to[len(to)-1]) {
 					continue
 				}
 				b := builder(snake(t.Name) + "_to_" + snake(r.Type.Name))
@@ -185,6 +185,20 @@ func (c *compilation) usual(t *ir.Type) []*ir.Builder {
 		list[0].Name = snake(t.Name)
 	}
 	return list
+}
+
+// copies reports whether a key can be copied to a member. A choice of strings and numbers can only to a member of the same type.
+func copies(key *ir.Key, to *ir.Field) bool {
+	if key == nil {
+		return false
+	}
+	t := (ir.Typing{}).TypeOf(key.Value)
+	if t.Kind != ir.JSONExpr {
+		return true
+	}
+	of, is := t.Value.Kind.(ir.Ref)
+	ref, isToo := to.Value.Kind.(ir.Ref)
+	return is && isToo && of.Type == ref.Type
 }
 
 // answers compiles the members that a builder copies from the answered message.
@@ -228,7 +242,7 @@ func (c *compilation) values(b *ir.Builder) {
 	for _, copied := range b.Copies {
 		copied.Values = nil
 		for _, t := range b.Answers {
-			copied.Values = append(copied.Values, rules.KeyAt(t, copied.From))
+			copied.Values = append(copied.Values, rules.ScalarAt(t, copied.From))
 		}
 	}
 }

@@ -2,7 +2,9 @@
 package conversations
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
@@ -38,6 +40,9 @@ type conversation struct {
 	// exchanges are the orders of out.Exchanges.
 	exchanges []*order
 	tags      [][]string // by record: the values of its tag, or the name of its type if it has no string tag
+	tagged    []string   // by record: the member with the tag, or ""
+	groups    map[string][]*ir.Type
+	named     map[string]bool // in grammars and letters
 }
 
 func (b *conversation) build() bool {
@@ -51,8 +56,8 @@ func (b *conversation) build() bool {
 		return false
 	}
 	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.Renames(w.Rename), Pos: w.Name.Pos, Over: d.Type,
-		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
-	if !b.over(d) || !b.sides() {
+		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket, "headers": ir.Headers}[w.Framing.Value]}
+	if !b.over(d) || !b.sides() || !b.batch() {
 		return false
 	}
 	whole, ok := b.order(&w.Order, nil, nil)
@@ -87,13 +92,13 @@ func (b *conversation) over(d *host.Type) bool {
 	}
 	switch k := t.Value.Kind.(type) {
 	case *ir.Record:
-		b.out.Records, b.tags = []*ir.Type{t}, [][]string{{t.Name}}
+		b.out.Records, b.tags, b.tagged = []*ir.Type{t}, [][]string{{t.Name}}, []string{""}
 		return true
 	case *ir.Union:
 		if k.Tagged() {
 			b.out.Tag = []string{k.Tag}
 		}
-		b.leaves(k, nil)
+		b.leaves(k, "", nil)
 		return true
 	}
 	b.Diags.Add(diag.Diagnostic{Pos: b.written.Over.Pos, Code: "conversation", Message: "`" + b.written.Over.Value + "` is not an object type, but messages of a conversation are objects",
@@ -101,23 +106,85 @@ func (b *conversation) over(d *host.Type) bool {
 	return false
 }
 
-// leaves collects the records of a union. Those of a branch that is a union have the tags that select the branch.
-func (b *conversation) leaves(union *ir.Union, around []string) {
+// leaves collects the records of a union. Those of a branch that is a union have the tags that select the branch. If no tag does, and the conversation
+// names tags of the inner union, they have these.
+func (b *conversation) leaves(union *ir.Union, tag string, around []string) {
 	for _, v := range union.Variants {
-		tags := around
+		tag, tags := tag, around
+		inner, isUnion := v.Type.Value.Kind.(*ir.Union)
 		switch {
-		case around != nil:
+		case tags != nil:
 		case union.By == ir.ByString && len(v.Tags) > 0:
-			tags = v.Tags
-		default:
+			tag, tags = union.Tag, v.Tags
+		case !isUnion || !b.namesTagOf(inner):
 			tags = []string{v.Type.Name}
 		}
-		if inner, isUnion := v.Type.Value.Kind.(*ir.Union); isUnion {
-			b.leaves(inner, tags)
+		if isUnion {
+			b.leaves(inner, tag, tags)
 		} else if !slices.Contains(b.out.Records, v.Type) {
-			b.out.Records, b.tags = append(b.out.Records, v.Type), append(b.tags, tags)
+			b.out.Records, b.tags, b.tagged = append(b.out.Records, v.Type), append(b.tags, tags), append(b.tagged, tag)
 		}
 	}
+}
+
+// wordOfGrammar is a letter in a grammar.
+var wordOfGrammar = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+`)
+
+// namesTagOf reports whether a grammar or a letter of the conversation names a tag of a union, or of unions that are its branches.
+func (b *conversation) namesTagOf(union *ir.Union) bool {
+	if b.named == nil {
+		b.named = map[string]bool{}
+		orders := []*syntax.Order{&b.written.Order}
+		for i := range b.written.Exchanges {
+			orders = append(orders, &b.written.Exchanges[i].Order)
+		}
+		for _, o := range orders {
+			for _, word := range wordOfGrammar.FindAllString(o.Grammar.Value, -1) {
+				b.named[strings.Trim(word, `"`)] = true
+			}
+			for _, l := range o.Letters {
+				delete(b.named, l.Name.Value)
+				for _, of := range l.Of {
+					b.named[of.Value] = true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(union.Variants, func(v ir.Variant) bool {
+		inner, isUnion := v.Type.Value.Kind.(*ir.Union)
+		return union.By == ir.ByString && slices.ContainsFunc(v.Tags, func(tag string) bool { return b.named[tag] }) || isUnion && b.namesTagOf(inner)
+	})
+}
+
+// group returns the records of a union that has a name, or nil. A letter may name it, for all of its messages.
+func (b *conversation) group(name string) []*ir.Type {
+	if b.groups == nil {
+		b.groups = map[string][]*ir.Type{}
+		for _, t := range b.Protocol.Types {
+			if _, isUnion := resolvedType(t).Value.Kind.(*ir.Union); isUnion {
+				b.groups[t.Name] = slices.DeleteFunc(host.RecordsIn(t), func(t *ir.Type) bool { return !slices.Contains(b.out.Records, t) })
+			}
+		}
+	}
+	return b.groups[name]
+}
+
+// isMessage reports whether a name is that of messages: a tag, a record, or a union.
+func (b *conversation) isMessage(name string) bool {
+	isTag := func(tags []string) bool { return slices.Contains(tags, name) }
+	isRecord := func(t *ir.Type) bool { return t.Name == name }
+	return slices.ContainsFunc(b.tags, isTag) || slices.ContainsFunc(b.out.Records, isRecord) || len(b.group(name)) > 0
+}
+
+// messages are the names of messages.
+func (b *conversation) messages() []string {
+	names := slices.Concat(b.tags...)
+	for _, t := range b.Protocol.Types {
+		if b.isMessage(t.Name) {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }
 
 // sides computes the messages of each side.
@@ -179,7 +246,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !ok {
 		return nil
 	}
-	most, ok := b.most(w.Most)
+	most, ok := b.most(w.Most, usualMost)
 	if !ok {
 		return nil
 	}
@@ -190,7 +257,94 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		all = append(all, other.Keys...)
 	}
 	rules.Unify(append(all, keys...))
+	if w.Replies != nil {
+		if x.Replies = o.replies(w.Replies); x.Replies == nil {
+			return nil
+		}
+	}
 	return x
+}
+
+// replies compiles the types that a member of replies has by request.
+func (o *order) replies(w *syntax.Replies) *ir.Replies {
+	b := o.b
+	var way []string
+	if w.At.Value != "" { // else the reply as a whole
+		var ok bool
+		if way, ok = b.Pointer(w.At); !ok {
+			return nil
+		}
+	}
+	r := &ir.Replies{At: way, Members: make([]*ir.Kept, len(b.out.Records)), Types: make([]*ir.Type, len(b.out.Records))}
+	for _, name := range w.Of {
+		letter := o.known(name)
+		if letter < 0 {
+			return nil
+		}
+		r.Letters = append(r.Letters, letter)
+	}
+	found := false
+	for _, t := range o.recordsOf(r.Letters) {
+		fields := host.FieldsOf(t, way)
+		if fields == nil && len(way) > 0 {
+			continue
+		}
+		if !b.isUntyped(t, fields, w.At) {
+			return nil
+		}
+		there, value := rules.MemberAt(t, fields)
+		r.Members[slices.Index(b.out.Records, t)], found = &ir.Kept{At: fields, There: there, Value: value}, true
+	}
+	if !found {
+		b.Fail(w.At.Pos, "replies", "name a member that the replies have", "no reply has a member %q", w.At.Value)
+		return nil
+	}
+	for _, e := range w.Types {
+		if !o.replyType(r, e) {
+			return nil
+		}
+	}
+	return r
+}
+
+// isUntyped reports whether a request may determine the type of a member of replies, or of a reply as a whole.
+func (b *conversation) isUntyped(t *ir.Type, way []*ir.Field, at syntax.Text) bool {
+	if len(way) == 0 {
+		return true
+	}
+	last := way[len(way)-1]
+	switch last.Value.Resolve().Kind.(type) {
+	case ir.Any, ir.Object, *ir.Record:
+		if !isNullable(&last.Value) {
+			return true
+		}
+	}
+	b.Fail(at.Pos, "replies", "declare it as any value, or as an open object", "the member %q of %s has another type, which no request determines", at.Value, t.Name)
+	return false
+}
+
+// replyType notes the type for the replies to some requests.
+func (o *order) replyType(r *ir.Replies, e syntax.ReplyType) bool {
+	b := o.b
+	d := b.Type(e.Type)
+	if d == nil {
+		return false
+	}
+	if !b.isMessage(e.To.Value) {
+		b.Fail(e.To.Pos, "replies", diag.DidYouMean(e.To.Value, b.messages()), "%q is neither a tag nor a type of the messages of %s", e.To.Value, b.written.Over.Value)
+		return false
+	}
+	for i, t := range b.out.Records {
+		if of, _ := o.tagsIn(syntax.Letter{Of: []syntax.Text{e.To}}, t, b.tags[i]); of == nil {
+			continue
+		}
+		if r.Types[i] != nil {
+			b.Fail(e.To.Pos, "replies", "remove one of them", "the replies to %s have a type already, %s", t.Name, r.Types[i].Name)
+			return false
+		}
+		r.Types[i] = d.Type
+	}
+	return true
 }
 
 // keys finds the member of messages, by record, that identifies exchanges or messages.
@@ -202,7 +356,7 @@ func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, 
 		keys = append(keys, rules.KeyAt(t, way))
 	}
 	if !rules.Unify(keys) {
-		b.Fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string, an integer or a number at %q", pointer.Value)
+		b.Fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string or a number at %q", pointer.Value)
 		return nil, nil, false
 	}
 	return keys, way, true
@@ -231,6 +385,12 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 		check.Letters = append(check.Letters, n)
 	}
 	check.Line = o.line(check)
+	return o.compileStep(w, check)
+}
+
+// compileStep compiles the expression of a check.
+func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) *ir.SequenceCheck {
+	c := o.b
 	expression, problems := rules.Parse(w.Check.Value)
 	c.Report(w.Check, problems)
 	if expression == nil {
@@ -242,6 +402,18 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 	}
 	o.cases(w, check, expression, earlier)
 	return check
+}
+
+// guard compiles the condition under which a letter may come.
+func (o *order) guard(l *syntax.Letter) *ir.SequenceCheck {
+	w := &syntax.Step{Pos: l.Name.Pos, ID: syntax.Text{Value: "opens-" + l.Name.Value, Pos: l.Name.Pos}, Of: []syntax.Text{l.Name}, Kind: syntax.Text{Value: "each"}, Check: l.When}
+	message := "must not come here"
+	if doc := phrase(l.Doc.Value); doc != "" {
+		message += ": " + doc
+	}
+	check := &ir.SequenceCheck{ID: w.ID.Value, Pos: l.Name.Pos, Kind: ir.CheckEach, Line: -1, Refuses: true, At: o.b.out.Tag,
+		Letters: []int{o.numbers[l.Name.Value]}, Failure: ir.Failure{Rule: "unexpected-message", Message: message}}
+	return o.compileStep(w, check)
 }
 
 // named reports an id of a check that another check or rule already has.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/compile/wording"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -19,7 +20,7 @@ func (o *order) show() {
 		if l := o.declared(name); l != nil {
 			doc = l.Doc.Value
 			for _, of := range l.Of {
-				shown = append(shown, o.tagsOf(of.Value, l.When.Pos.IsValid(), doc)...)
+				shown = append(shown, o.tagsOf(of.Value, o.selects(*l).Pos.IsValid(), doc)...)
 			}
 		} else if name != otherLetter || o.whole != nil {
 			shown = []string{wording.Quote(wording.Cut(name))}
@@ -40,6 +41,9 @@ func (o *order) declared(name string) *syntax.Letter {
 
 // tagsOf lists the tags of messages that a letter names by a tag or a type.
 func (o *order) tagsOf(name string, conditional bool, doc string) []string {
+	if group := o.b.group(name); group != nil && !slices.Contains(slices.Concat(o.b.tags...), name) {
+		return o.tagsOfGroup(name, group, conditional, doc)
+	}
 	tags := []string{name}
 	isTag := func(tags []string) bool { return slices.Contains(tags, name) }
 	if !slices.ContainsFunc(o.b.tags, isTag) {
@@ -53,12 +57,33 @@ func (o *order) tagsOf(name string, conditional bool, doc string) []string {
 	var shown []string
 	for _, tag := range tags {
 		text := wording.Quote(wording.Cut(tag))
-		if doc = strings.TrimSuffix(strings.Join(strings.Fields(doc), " "), "."); conditional && doc != "" {
+		if doc = phrase(doc); conditional && doc != "" {
 			text += " (" + wording.Cut(doc) + ")"
 		}
 		shown = append(shown, text)
 	}
 	return shown
+}
+
+// mostShown is how many tags of a union are listed; a union of more is listed by its name.
+const mostShown = 12
+
+// tagsOfGroup lists the tags of messages that a letter names by a union.
+func (o *order) tagsOfGroup(name string, group []*ir.Type, conditional bool, doc string) (shown []string) {
+	for _, t := range group {
+		for _, tag := range o.b.tags[slices.Index(o.b.out.Records, t)] {
+			shown = append(shown, o.tagsOf(tag, conditional, doc)...)
+		}
+	}
+	if len(shown) > mostShown {
+		return []string{wording.Quote(wording.Cut(name))}
+	}
+	return shown
+}
+
+// phrase is a description as a part of a sentence.
+func phrase(doc string) string {
+	return strings.TrimSuffix(strings.Join(strings.Fields(doc), " "), ".")
 }
 
 // expected is the message for a letter that does not lead on. A state that `other` leads on from names the letters that do not.

@@ -22,6 +22,7 @@ type order struct {
 	written  *syntax.Order
 	whole    *order // of the conversation, for an exchange; else nil
 	numbers  map[string]int
+	guards   map[string]bool // letters that bound messages open and close
 	out      ir.Order
 	others   []*ir.KeyPath
 	one, all []int
@@ -29,12 +30,15 @@ type order struct {
 
 // order compiles an order; x is the exchange that it is of, or nil.
 func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) (*order, bool) {
-	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}}
+	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}, guards: map[string]bool{}}
 	for _, l := range w.Letters {
 		if slices.ContainsFunc(b.tags, func(tags []string) bool { return slices.Contains(tags, l.Name.Value) }) {
 			b.Fail(l.Name.Pos, "letter", "choose another name", "%q is the letter of the messages with that tag", l.Name.Value)
 			return nil, false
 		}
+	}
+	if !o.senders() {
+		return nil, false
 	}
 	o.out.Grammar = b.grammar(w.Grammar, o.letter)
 	if o.out.Grammar == nil {
@@ -71,6 +75,13 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 			o.out.Numbers = append(o.out.Numbers, numbering)
 		}
 	}
+	for i := range w.Letters {
+		if o.guards[w.Letters[i].Name.Value] {
+			if check := o.guard(&w.Letters[i]); check != nil {
+				o.out.Checks = append(o.out.Checks, check)
+			}
+		}
+	}
 	for i := range w.Sequence {
 		if check := o.step(&w.Sequence[i]); check != nil {
 			o.out.Checks = append(o.out.Checks, check)
@@ -79,19 +90,54 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 	return o, !b.Diags.HasErrors()
 }
 
+// senders reports a letter of no messages, and one that is sent by a side which does not exist.
+func (o *order) senders() bool {
+	for i := range o.written.Letters {
+		l := &o.written.Letters[i]
+		if e, _ := rules.Parse(l.When.Value); e != nil && slices.ContainsFunc(e.Speaks(), func(name string) bool { return name != "prev" }) {
+			o.guards[l.Name.Value] = true
+		}
+		for _, of := range l.Of {
+			if !o.b.isMessage(of.Value) {
+				o.b.Fail(of.Pos, "letter", diag.DidYouMean(of.Value, o.b.messages()), "%q is neither a tag nor a type of the messages of %s", of.Value, o.b.written.Over.Value)
+				return false
+			}
+		}
+		from, sides := l.From, o.b.out.Sides
+		switch {
+		case !from.Pos.IsValid() || len(sides) == 2 && slices.Contains(sides, from.Value):
+			continue
+		case len(sides) != 2:
+			o.b.Fail(from.Pos, "letter", "name both with `sides`, such as `sides: [client, server]`", "`from` needs a conversation of two sides, and this one has %d", len(sides))
+		default:
+			o.b.Fail(from.Pos, "letter", diag.DidYouMean(from.Value, sides), "the conversation has no side %q", from.Value)
+		}
+		return false
+	}
+	return true
+}
+
+// selects is the condition that selects the messages of a letter, or without Pos. One on bound messages opens and closes the letter.
+func (o *order) selects(l syntax.Letter) syntax.Text {
+	if o.guards[l.Name.Value] {
+		return syntax.Text{}
+	}
+	return l.When
+}
+
 // letter numbers a letter of the grammar, or reports that it is none.
 func (o *order) letter(name syntax.Text) int {
 	if n, known := o.numbers[name.Value]; known {
 		return n
 	}
 	isTag := func(tags []string) bool { return slices.Contains(tags, name.Value) }
-	isNamed := func(l syntax.Letter) bool { return l.Name.Value == name.Value }
-	if name.Value == otherLetter && o.whole == nil || slices.ContainsFunc(o.b.tags, isTag) || slices.ContainsFunc(o.written.Letters, isNamed) {
+	isLetter := o.declared(name.Value) != nil || slices.ContainsFunc(o.b.tags, isTag) || len(o.b.group(name.Value)) > 0
+	if name.Value == otherLetter && o.whole == nil || isLetter {
 		o.numbers[name.Value] = len(o.out.Letters)
 		o.out.Letters = append(o.out.Letters, name.Value)
 		return o.numbers[name.Value]
 	}
-	names := slices.Concat(o.b.tags...)
+	names := o.b.messages()
 	for _, l := range o.written.Letters {
 		names = append(names, l.Name.Value)
 	}
@@ -125,22 +171,11 @@ func (o *order) kinds() bool {
 	b := o.b
 	other, hasOther := o.numbers[otherLetter]
 	for i, t := range b.out.Records {
-		var list []ir.LetterOf
-		settled := false // whether the list has a letter for each message
-		for _, tag := range b.tags[i] {
-			kinds, closed := o.kindsOf(t, tag, "")
-			if kinds == nil && closed {
-				return false
-			}
-			if len(b.tags[i]) > 1 {
-				if !o.where(t, tag, kinds) {
-					return false
-				}
-				closed = false
-			}
-			list, settled = append(list, kinds...), closed
+		list, closed, ok := o.kindsOf(t, b.tags[i], "")
+		if !ok {
+			return false
 		}
-		if hasOther && !settled {
+		if hasOther && !closed {
 			list = append(list, ir.LetterOf{Letter: other})
 		}
 		o.out.Kinds = append(o.out.Kinds, list)
@@ -154,38 +189,103 @@ func (o *order) kinds() bool {
 	return true
 }
 
-// kindsOf returns the letters, by the key at a place, of the messages of a record with one tag. closed means that the last letter matches all
-// remaining messages. Nil and closed report an error.
-func (o *order) kindsOf(t *ir.Type, tag, key string) (list []ir.LetterOf, closed bool) {
+// kindsOf returns the letters, by the key at a place, of the messages of a record with some tags. closed means that each message has one of them.
+func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.LetterOf, closed, ok bool) {
 	c := o.b
-	var seen []string
+	sender := c.out.From[slices.Index(c.out.Records, t)]
+	sides := []string{sender}
+	if sender == "" && len(c.out.Sides) == 2 {
+		sides = c.out.Sides
+	}
+	open := map[string][]string{} // by tag: the sides that have messages without a letter
+	for _, tag := range tags {
+		open[tag] = sides
+	}
+	seen := map[string]bool{}
 	for _, l := range o.written.Letters {
-		at := slices.IndexFunc(l.Of, func(of syntax.Text) bool { return of.Value == tag || of.Value == t.Name })
-		if at < 0 || l.Key.Value != key {
+		if l.Key.Value != key || sender != "" && l.From.Value != "" && l.From.Value != sender {
 			continue
 		}
-		condition := strings.Join(strings.Fields(l.When.Value), " ")
-		switch {
-		case closed:
-			c.Fail(l.Of[at].Pos, "letter", "move the letter with the condition to the front", "an earlier letter matches all messages with the tag %q", tag)
-			return nil, true
-		case l.When.Pos.IsValid() && slices.Contains(seen, condition):
-			c.Fail(l.When.Pos, "letter", "write another condition", "an earlier letter matches the messages with the tag %q that satisfy this condition", tag)
-			return nil, true
+		of, at := o.tagsIn(l, t, tags)
+		if of == nil {
+			continue
 		}
-		seen = append(seen, condition)
 		kind := ir.LetterOf{Letter: o.numbers[l.Name.Value]}
-		if closed = !l.When.Pos.IsValid(); !closed {
-			if kind.When = o.predicate(t, l.When); kind.When == nil {
-				return nil, true
+		if sender == "" {
+			kind.From = l.From.Value
+		}
+		when := o.selects(l)
+		condition := kind.From + ": " + strings.Join(strings.Fields(when.Value), " ")
+		for _, tag := range of {
+			switch {
+			case len(open[tag]) == 0, kind.From != "" && !slices.Contains(open[tag], kind.From):
+				c.Fail(at.Pos, "letter", "move the letter with the condition to the front", "an earlier letter matches all messages with the tag %q", tag)
+				return nil, true, false
+			case when.Pos.IsValid() && seen[tag+" "+condition]:
+				c.Fail(when.Pos, "letter", "write another condition", "an earlier letter matches the messages with the tag %q that satisfy this condition", tag)
+				return nil, true, false
+			case when.Pos.IsValid():
+				seen[tag+" "+condition] = true
+			case kind.From == "":
+				open[tag] = nil
+			default:
+				open[tag] = slices.DeleteFunc(slices.Clone(open[tag]), func(side string) bool { return side == kind.From })
+			}
+		}
+		if kind.When, ok = o.where(t, tags, of, when); !ok {
+			return nil, true, false
+		}
+		list = append(list, kind)
+	}
+	left := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return len(open[tag]) == 0 })
+	if key != "" || len(left) == 0 {
+		return list, len(left) == 0, true
+	}
+	return o.unnamed(t, tags, left, list)
+}
+
+// tagsIn returns the tags of a record, of which a letter is, and where it names them.
+func (o *order) tagsIn(l syntax.Letter, t *ir.Type, tags []string) (of []string, at syntax.Text) {
+	for _, name := range slices.Backward(l.Of) {
+		switch {
+		case slices.Contains(tags, name.Value):
+			if at = name; !slices.Contains(of, name.Value) {
+				of = append(of, name.Value)
+			}
+		case name.Value == t.Name, slices.Contains(o.b.group(name.Value), t):
+			return tags, name
+		}
+	}
+	return of, at
+}
+
+// unnamed adds the letters of the grammar itself for those tags of a record that are left: the tag, or else a union.
+func (o *order) unnamed(t *ir.Type, tags, left []string, list []ir.LetterOf) ([]ir.LetterOf, bool, bool) {
+	of := map[int][]string{}
+	closed := true
+	for _, tag := range left {
+		number, used := o.numbers[tag]
+		for n, name := range o.out.Letters {
+			if !used && o.declared(name) == nil && slices.Contains(o.b.group(name), t) {
+				number, used = n, true
+			}
+		}
+		if closed = closed && used; used {
+			of[number] = append(of[number], tag)
+		}
+	}
+	numbers := slices.Sorted(maps.Keys(of))
+	for i, number := range numbers {
+		kind := ir.LetterOf{Letter: number}
+		var ok bool
+		if !closed || i < len(numbers)-1 { // else it is that of all messages that are left
+			if kind.When, ok = o.where(t, tags, of[number], syntax.Text{}); !ok {
+				return nil, true, false
 			}
 		}
 		list = append(list, kind)
 	}
-	if number, used := o.numbers[tag]; used && !closed && key == "" {
-		return append(list, ir.LetterOf{Letter: number}), true
-	}
-	return list, closed
+	return list, closed, true
 }
 
 // numbering compiles a member by which senders count.
@@ -202,7 +302,7 @@ func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 		}
 	}
 	for _, t := range o.recordsOf(n.Letters) {
-		if key := rules.KeyAt(t, way); key == nil || (ir.Typing{}).TypeOf(key.Value).Kind != ir.IntExpr {
+		if key := rules.ScalarAt(t, way); key == nil || (ir.Typing{}).TypeOf(key.Value).Kind != ir.IntExpr {
 			c.Fail(w.At.Pos, "sequence", "name an integer member", "%s has no integer at %q", t.Name, w.At.Value)
 			return nil
 		}
@@ -210,18 +310,33 @@ func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 	return n
 }
 
-// where restricts letters to messages with one of several tags that a record has.
-func (o *order) where(t *ir.Type, tag string, kinds []ir.LetterOf) bool {
-	for i, k := range kinds {
-		text := "this." + o.b.out.Tag[0] + " == " + wording.Quote(tag)
-		if k.When != nil {
-			text += " && (" + k.When.Text + ")"
+// where compiles the condition of a letter of messages with some of the tags of a record; nil if it is true for all.
+func (o *order) where(t *ir.Type, tags, of []string, when syntax.Text) (*ir.Predicate, bool) {
+	var parts []string
+	if len(of) < len(tags) {
+		member := "this." + o.b.tagged[slices.Index(o.b.out.Records, t)]
+		var words []string
+		for _, tag := range of {
+			words = append(words, wording.Quote(tag))
 		}
-		if kinds[i].When = o.predicate(t, syntax.Text{Pos: o.written.Grammar.Pos, Value: text}); kinds[i].When == nil {
-			return false
+		if len(of) == 1 {
+			parts = append(parts, member+" == "+words[0])
+		} else {
+			parts = append(parts, member+" in ["+strings.Join(words, ", ")+"]")
 		}
 	}
-	return true
+	switch {
+	case when.Pos.IsValid() && parts != nil:
+		parts = append(parts, "("+when.Value+")")
+	case when.Pos.IsValid():
+		parts = []string{when.Value}
+	case parts == nil:
+		return nil, true
+	default:
+		when.Pos = o.written.Grammar.Pos
+	}
+	p := o.predicate(t, syntax.Text{Pos: when.Pos, Value: strings.Join(parts, " && ")})
+	return p, p != nil
 }
 
 // predicate compiles the condition of a letter for a record.

@@ -10,27 +10,37 @@ import (
 // may follow in the exchange. A message that ends an exchange and begins another one is not a request.
 func replies(c *ir.Conversation) {
 	answers := map[*ir.Type]bool{}
+	type asked struct {
+		request *ir.Type
+		by      string
+	}
+	known := map[asked]bool{}
 	for _, x := range c.Exchanges {
 		var here []*ir.Type // the replies in this exchange
 		for i, request := range c.Records {
-			if c.From[i] == "" || answers[request] {
-				continue
-			}
-			follows := following(&x.Order, i)
-			known := len(request.Replies)
-			var letters []int
-			for j, reply := range c.Records {
-				reaches := c.From[j] != "" && c.From[j] != c.From[i] && slices.ContainsFunc(x.Kinds[j], func(k ir.LetterOf) bool { return follows[k.Letter] })
-				if reaches && !slices.Contains(request.Replies, reply) {
-					request.Replies = append(request.Replies, reply)
-					here = append(here, reply)
-					for _, k := range x.Kinds[j] {
-						letters = append(letters, k.Letter)
+			for _, side := range c.Sides {
+				if answers[request] {
+					continue
+				}
+				more := false
+				letters := begunBy(c, x, i, side)
+				follows := following(&x.Order, letters)
+				var turns []int
+				for j, reply := range c.Records {
+					of := sentBy(c, x.Kinds[j], j, func(from string) bool { return from != "" && from != side })
+					if !slices.ContainsFunc(of, func(letter int) bool { return follows[letter] }) {
+						continue
+					}
+					turns = append(turns, of...)
+					if !slices.Contains(request.Replies, reply) {
+						request.Replies, more = append(request.Replies, reply), true
+						here = append(here, reply)
 					}
 				}
-			}
-			if len(request.Replies) > known {
-				x.Requests = append(x.Requests, &ir.Request{Type: request, Many: inTurn(&x.Order, i, letters)})
+				if turns != nil && (more || !known[asked{request, side}]) {
+					known[asked{request, side}] = true
+					x.Requests = append(x.Requests, &ir.Request{Type: request, From: side, Many: inTurn(&x.Order, letters, turns)})
+				}
 			}
 		}
 		for _, reply := range here {
@@ -39,9 +49,25 @@ func replies(c *ir.Conversation) {
 	}
 }
 
-// inTurn reports whether two of some letters may come after a message of a record that begins the order.
-func inTurn(o *ir.Order, record int, letters []int) bool {
-	_, states := reach(o, begun(o, record))
+// sentBy are those of some letters, of one record, that only certain sides send.
+func sentBy(c *ir.Conversation, kinds []ir.LetterOf, record int, sides func(string) bool) (letters []int) {
+	for _, k := range kinds {
+		if sides(c.Sender(record, k)) {
+			letters = append(letters, k.Letter)
+		}
+	}
+	return letters
+}
+
+// begunBy are the letters by which messages of a record, from one side, begin an exchange.
+func begunBy(c *ir.Conversation, x *ir.Exchange, record int, side string) []int {
+	letters := sentBy(c, x.Kinds[record], record, func(from string) bool { return from == side })
+	return slices.DeleteFunc(letters, func(letter int) bool { return x.States[0].Next[letter] < 0 })
+}
+
+// inTurn reports whether two of some letters may come after one of those that begin the order.
+func inTurn(o *ir.Order, first, letters []int) bool {
+	_, states := reach(o, begun(o, first))
 	for _, s := range states {
 		for _, l := range letters {
 			to := o.States[s].Next[l]
@@ -56,18 +82,16 @@ func inTurn(o *ir.Order, record int, letters []int) bool {
 	return false
 }
 
-// following are the letters that may come, at any distance, after a message of a record that begins the order.
-func following(o *ir.Order, record int) map[int]bool {
-	letters, _ := reach(o, begun(o, record))
+// following are the letters that may come, at any distance, after one of those that begin the order.
+func following(o *ir.Order, first []int) map[int]bool {
+	letters, _ := reach(o, begun(o, first))
 	return letters
 }
 
-// begun are the states that a message of a record leads to from the start.
-func begun(o *ir.Order, record int) (states []int) {
-	for _, k := range o.Kinds[record] {
-		if to := o.States[0].Next[k.Letter]; to >= 0 {
-			states = append(states, to)
-		}
+// begun are the states that some letters lead to from the start.
+func begun(o *ir.Order, letters []int) (states []int) {
+	for _, letter := range letters {
+		states = append(states, o.States[0].Next[letter])
 	}
 	return states
 }

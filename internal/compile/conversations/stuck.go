@@ -57,7 +57,8 @@ func (b *conversation) sentBy(side string, o *ir.Order, others []*ir.KeyPath) []
 	add := func(kinds [][]ir.LetterOf) {
 		for record, list := range kinds {
 			for _, k := range list {
-				sends[k.Letter] = sends[k.Letter] || b.out.From[record] == "" || b.out.From[record] == side
+				from := b.out.Sender(record, k)
+				sends[k.Letter] = sends[k.Letter] || from == "" || from == side
 			}
 		}
 	}

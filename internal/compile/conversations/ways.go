@@ -34,13 +34,9 @@ func (o *order) ways(x *syntax.Exchange) bool {
 			continue
 		}
 		for i, t := range b.out.Records {
-			var list []ir.LetterOf
-			for _, tag := range b.tags[i] {
-				kinds, closed := o.kindsOf(t, tag, l.Key.Value)
-				if kinds == nil && closed || len(b.tags[i]) > 1 && !o.where(t, tag, kinds) {
-					return false
-				}
-				list = append(list, kinds...)
+			list, _, ok := o.kindsOf(t, b.tags[i], l.Key.Value)
+			if !ok {
+				return false
 			}
 			way.Kinds = append(way.Kinds, list)
 			if list != nil && way.Of != nil && !o.joins(l, way.Of, i) {
@@ -85,7 +81,7 @@ func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
 		way.Keys = append(way.Keys, found)
 	}
 	if !rules.Unify(way.Keys) {
-		o.b.Fail(key.Pos, "letter", "name a member that the messages have", "no message that is bound as %q has a string, an integer or a number at %q", parts[1], parts[2][1:])
+		o.b.Fail(key.Pos, "letter", "name a member that the messages have", "no message that is bound as %q has a string or a number at %q", parts[1], parts[2][1:])
 		return nil, false
 	}
 	return way, true

@@ -103,7 +103,16 @@ func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` must lead to a map, an object of any members, or an open record"}
 }
 
-// KeyAt finds the scalar that a way of member names leads to from values of a record; nil where there is none.
+// ScalarAt finds the string or number that a way of member names leads to from values of a record; nil where there is none.
+func ScalarAt(this *ir.Type, way []string) *ir.Key {
+	key := KeyAt(this, way)
+	if key == nil || (ir.Typing{}).TypeOf(key.Value).Kind == ir.JSONExpr {
+		return nil
+	}
+	return key
+}
+
+// KeyAt finds the string, the number, or the choice of these, that a way of member names leads to from values of a record; nil where there is none.
 func KeyAt(this *ir.Type, way []string) *ir.Key {
 	at := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
 	var last *ir.Field
@@ -119,20 +128,29 @@ func KeyAt(this *ir.Type, way []string) *ir.Key {
 		last = fields[i]
 		enter(at, last)
 	}
-	switch ir.TypeOfValue(&last.Value).Kind {
-	case ir.StringExpr, ir.IntExpr, ir.DoubleExpr:
+	switch t := ir.TypeOfValue(&last.Value); {
+	case isScalar(t), t.Kind == ir.JSONExpr && isChoiceOfScalars(&last.Value):
 		return &ir.Key{There: at.There, Value: at.Object}
 	}
 	return nil
 }
 
-// Unify gives equal keys equal values: whole numbers become doubles where another key is one. It reports whether there is a key at all.
+func isScalar(t ir.ExprType) bool {
+	return t.Kind == ir.StringExpr || t.Kind == ir.IntExpr || t.Kind == ir.DoubleExpr
+}
+
+func isChoiceOfScalars(v *ir.Value) bool {
+	choice, is := v.Resolve().Kind.(*ir.Choice)
+	return is && !slices.ContainsFunc(choice.Options, func(option ir.Value) bool { return !isScalar(ir.TypeOfValue(&option)) })
+}
+
+// Unify gives equal keys equal values: whole numbers become doubles where another key is one, or a choice. It reports whether there is a key at all.
 func Unify(keys []*ir.Key) (any bool) {
 	kindOf := func(k *ir.Key) ir.ExprKind { return ir.Typing{}.TypeOf(k.Value).Kind }
 	doubles := false
 	for _, k := range keys {
 		any = any || k != nil
-		doubles = doubles || k != nil && kindOf(k) == ir.DoubleExpr
+		doubles = doubles || k != nil && kindOf(k) != ir.IntExpr && kindOf(k) != ir.StringExpr
 	}
 	for _, k := range keys {
 		if doubles && k != nil && kindOf(k) == ir.IntExpr {

@@ -6,6 +6,8 @@ import type { Kept } from "./remembered.js";
 export interface Said {
   readonly message: unknown;
   readonly record: number;
+  /** Who sends it, while it is taken, if a letter depends on that. */
+  readonly sender?: string;
 }
 
 /** How far an order has come. */
@@ -19,6 +21,8 @@ export interface Course {
   bytes: number;
   /** When the last message came, as the tracker counts. */
   turn: number;
+  /** The type that replies have, by its number in the table. */
+  asked: number | undefined;
   /** By numbering: how many messages of it there have been. */
   counts: number[];
 }

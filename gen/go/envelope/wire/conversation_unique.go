@@ -112,6 +112,9 @@ func (p *memory) forget() {
 // AppendKey appends a key of several parts, each a string, an int64 or a float64. No two keys have one text.
 func AppendKey(key []byte, parts ...any) []byte {
 	for _, part := range parts {
+		if choice, is := part.(Key); is {
+			part = choice.value()
+		}
 		switch part := part.(type) {
 		case string:
 			key = append(binary.AppendUvarint(append(key, 's'), uint64(len(part))), part...)

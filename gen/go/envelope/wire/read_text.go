@@ -41,6 +41,7 @@ type Reader struct {
 	wide     map[int]bool // see wideNumbers; nil if not searched
 
 	openExchanges int // the open exchanges of a conversation, for its limit
+	sender        string
 }
 
 // Start starts reading a text. All strings of the result share one copy of the text. It reads nothing if an option is invalid for a
