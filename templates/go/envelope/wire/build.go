@@ -231,6 +231,12 @@ func IsSet[V any](value any) bool {
 	return is && any(v) != any(none)
 }
 
+// Chosen returns a value as one of a record, or an empty record if the value is nil or of another type.
+func Chosen[T any](value any) *T {
+	v, _ := value.(*T)
+	return Given(v)
+}
+
 // IsNil reports whether a message is nil, or a nil pointer.
 func IsNil(m Message) bool {
 	v := reflect.ValueOf(m)
