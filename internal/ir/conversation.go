@@ -86,6 +86,8 @@ type Exchange struct {
 	Most   int     // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
 	One    []int   // letters that end the exchange of their key, in every state
 	All    []int   // letters that end all exchanges
+	// Replies are the types that a member of replies has by request, or nil.
+	Replies *Replies
 	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.
 	Requests []*Request
 }
@@ -95,6 +97,14 @@ type Request struct {
 	Type *Type
 	From string // the side that sends it
 	Many bool   // whether more than one answer may come
+}
+
+// Replies are the types of a member of replies. The type follows from the request: the last message of the exchange that has one.
+type Replies struct {
+	Letters []int // of the replies
+	At      []string
+	Members []*Kept // by record: the member; nil for a record that is none of the letters, or that lacks it
+	Types   []*Type // by record of the request; nil for a message whose replies may have any value there
 }
 
 // KeyPath is how messages belong to an exchange by another member than most.
@@ -234,6 +244,7 @@ type SequenceCheck struct {
 	Pos     diag.Pos
 	At      []string // member names from the message to where the issue is reported
 	Failure Failure
+	Refuses bool  // whether it is decided before all other checks, and refuses the message, also where it reads a message that has not come
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
 	Line    int   // in Order.Lines, of the same letters; -1 for CheckEach

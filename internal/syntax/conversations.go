@@ -50,7 +50,20 @@ type Exchange struct {
 	Order Order
 	One   []Text // letters that end one exchange, at any time
 	All   []Text // letters that end all of them
+	// Replies is nil if no type of a reply follows from its request.
+	Replies *Replies
 }
+
+// Replies are the types that a member of replies has by request.
+type Replies struct {
+	Pos   diag.Pos
+	At    Text   // a JSON Pointer, from the reply
+	Of    []Text // letters
+	Types []ReplyType
+}
+
+// ReplyType is the type for the reply to requests with a tag or a type.
+type ReplyType struct{ To, Type Text }
 
 // Order is the order of the messages of a conversation or an exchange.
 type Order struct {
@@ -104,11 +117,12 @@ var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
 	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "batch", "exchanges", "unique"}, orderKeys)
 	batchKeys        = []string{"most"}
-	exchangeKeys     = slices.Concat([]string{"key", "most", "ends"}, orderKeys)
+	exchangeKeys     = slices.Concat([]string{"key", "most", "ends", "replies"}, orderKeys)
 	letterKeys       = []string{"description", "of", "from", "when", "key"}
 	bindKeys         = []string{"description", "of", "when"}
 	beforeKeys       = []string{"when", "time"}
 	endsKeys         = []string{"one", "all"}
+	repliesKeys      = []string{"at", "of", "types"}
 	numberKeys       = []string{"at", "of"}
 	uniqueKeys       = []string{"of", "by", "at", "until", "before", "most", "message", "source"}
 	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
@@ -178,6 +192,8 @@ func (r *reader) exchanges(m Member) []Exchange {
 				x.Most = k.Value
 			case "ends":
 				r.ends(&x, k)
+			case "replies":
+				x.Replies = r.replies(k)
 			default:
 				r.order(&x.Order, k, exchangeKeys)
 			}
@@ -202,6 +218,31 @@ func (r *reader) ends(x *Exchange, m Member) {
 			r.unknown(k.Key, endsKeys, nil, nil)
 		}
 	}
+}
+
+func (r *reader) replies(m Member) *Replies {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	replies := &Replies{Pos: m.Key.Pos}
+	for _, k := range m.Value.Members {
+		switch k.Key.Value {
+		case "at":
+			replies.At = r.text(k)
+		case "of":
+			replies.Of = r.names(k)
+		case "types":
+			if r.is(k, MapNode) {
+				for _, e := range k.Value.Members {
+					replies.Types = append(replies.Types, ReplyType{e.Key, r.text(e)})
+				}
+			}
+		default:
+			r.unknown(k.Key, repliesKeys, nil, nil)
+		}
+	}
+	r.complete(m.Key, m.Value, "`replies`", "at", "of", "types")
+	return replies
 }
 
 // order reads the common keys of conversations and exchanges.

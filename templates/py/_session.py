@@ -83,9 +83,7 @@ class Session(Generic[T]):
     def _plan(self, message: T, sent: bool, out: Issues) -> tuple[Plan, Issues]:
         given = self.progress.table.given
         try:
-            return self.progress.plan(
-                message, sent, out.given(given) if given else None, self._options.max_remembered
-            ), out
+            return self.progress.plan(message, sent, out.given(given) if given else None, self._options), out
         except JsonError as error:
             raise refusal(error, self._options) from None
 

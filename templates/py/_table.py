@@ -11,6 +11,7 @@ from ._remembered import Slot
 
 if TYPE_CHECKING:
     from ._envelope import Issue, Options
+    from ._replies import Replies
     from ._rule import Given
     from ._unique import Unique
     from ._values import Path
@@ -72,7 +73,7 @@ class Way:
 class Exchange(Order):
     """An order of all messages with the same value of a member."""
 
-    __slots__ = ("all", "most", "name", "one", "ways")
+    __slots__ = ("all", "most", "name", "one", "replies", "ways")
 
     def __init__(
         self,
@@ -88,6 +89,7 @@ class Exchange(Order):
         most: int = 65536,
         one: tuple[int, ...] = (),
         all: tuple[int, ...] = (),
+        replies: Replies | None = None,
     ) -> None:
         super().__init__(names, states, lines, bound, checks, numbers)
         self.name: Final = name
@@ -97,6 +99,8 @@ class Exchange(Order):
         """How many may be open."""
         self.one: Final = one
         """Letters that end the exchange of their key."""
+        self.replies: Final = replies
+        """The types that a member of replies has by request."""
         self.all: Final = all
         """Letters that end all exchanges."""
 

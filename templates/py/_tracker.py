@@ -123,7 +123,7 @@ class Tracker(Generic[T]):
         options = self._settled(options)
         given = self._progress.table.given
         try:
-            failures = self._progress.take(message, sent, given(options) if given else None, options.max_remembered)
+            failures = self._progress.take(message, sent, given(options) if given else None, options)
         except JsonError as error:
             return list(refusal(error, options).issues)
         return reported(failures, Issues(options)) if failures else []
@@ -144,7 +144,7 @@ class Tracker(Generic[T]):
             return Refused(out.report())
         given = self._progress.table.given
         try:
-            failures = self._progress.take(message, sent, out.given(given) if given else None, options.max_remembered)
+            failures = self._progress.take(message, sent, out.given(given) if given else None, options)
         except JsonError as error:
             out.refuse(error)
             failures = []

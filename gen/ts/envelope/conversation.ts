@@ -72,6 +72,23 @@ export interface Exchange extends Order {
   readonly one?: readonly number[];
   /** Letters that end all exchanges. */
   readonly all?: readonly number[];
+  /** The types that a member of replies has by request. */
+  readonly replies?: TypedReplies;
+}
+
+/** The types of a member of replies. The type follows from the request: the last message of the exchange that has one. */
+export interface TypedReplies {
+  /** The letters of the replies. */
+  readonly letters: readonly number[];
+  /** The place of the member. */
+  readonly at: string;
+  /** By record: the names on the way to the member. */
+  readonly members: ByRecord<readonly string[]>;
+  /** By record of the request: the number of the type. */
+  readonly asked: ByRecord<number>;
+  readonly types: readonly TypeInfo<unknown>[];
+  /** Adds the issues of a member. It is a member of the table so that bundles of other conversations omit its code. */
+  readonly by: (type: TypeInfo<unknown>, member: unknown, place: string, run: Collector) => void;
 }
 
 /** How messages belong to exchanges by one member. */
@@ -151,6 +168,8 @@ export interface SequenceCheck {
   readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
   /** Whether it reads the number of open exchanges. */
   readonly counts?: true;
+  /** Whether it is decided before a message has any effect, and refuses the message; also where it reads a message that has not come. */
+  readonly refuses?: true;
   /** The place of the issue in the message, "" if absent. */
   readonly at?: string;
   readonly rule: string;

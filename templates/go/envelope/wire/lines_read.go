@@ -212,13 +212,16 @@ func merged(own, more []Issue, limit int) []Issue {
 	}
 	all := append(own, more...)
 	byPlace := func(a, b Issue) int {
-		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule))
+		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Level.rank(), b.Level.rank()), strings.Compare(a.Message, b.Message))
 	}
+	slices.SortStableFunc(all, byPlace)
+	all = slices.CompactFunc(all, func(a, b Issue) bool { return a.Path == b.Path && a.Rule == b.Rule })
 	if len(all) > limit {
 		slices.SortStableFunc(all, func(a, b Issue) int { return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), byPlace(a, b)) })
 		all = all[:limit]
+		slices.SortStableFunc(all, byPlace)
 	}
-	slices.SortStableFunc(all, byPlace)
 	return all
 }
 
