@@ -154,6 +154,8 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 			}
 		case plan.Letters:
 			name = "Letter"
+		case plan.Present:
+			name = "Member"
 		case plan.Bool:
 			if r.Type == "Conversation" && f.Name == "headers" {
 				fields = append(fields, keyed("Frames", l.wire("HeaderFrames")))
@@ -164,8 +166,6 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 				fields = append(fields, keyed(name, l.wire("Batches").Call(jen.Lit(int(v)))))
 				continue
 			}
-		case plan.Present:
-			name = "Member"
 		case plan.Text:
 			if r.Type == "SequenceCheck" && f.Name == "kind" {
 				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))
