@@ -127,6 +127,8 @@ var unplanted = map[string]string{
 	"File.Builders.Stores.Preview.Most: key":  "a number",
 	"File.Builders.Stores.Preview.Most: text": "a number",
 	"File.Conversations.Unique.Most: text":    "a number",
+	"File.Conversations.Batch.Most: key":      "a number",
+	"File.Conversations.Batch.Most: text":     "a number",
 	"File.Conversations.Exchanges.Most: key":  "a number",
 	"File.Conversations.Exchanges.Most: text": "a number",
 }
