@@ -3,7 +3,6 @@ package wire
 import (
 	"io"
 	"os"
-	"reflect"
 	"slices"
 	"time"
 )
@@ -229,12 +228,6 @@ func IsSet[V any](value any) bool {
 	var none V
 	v, is := value.(V)
 	return is && any(v) != any(none)
-}
-
-// IsNil reports whether a message is nil, or a nil pointer.
-func IsNil(m Message) bool {
-	v := reflect.ValueOf(m)
-	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // DropEmpty leaves a list out that is empty.

@@ -1,0 +1,25 @@
+package plan
+
+import "github.com/envgen/envgen/internal/ir"
+
+// Peer is a side of a conversation with the requests that it sends, and those that it answers.
+type Peer struct {
+	Side          string
+	Asks, Answers []Request
+}
+
+// Peers returns the sides of a conversation that send or answer requests, in the order of the spec. Only a conversation of two sides has answers:
+// among more, nobody knows which of them answers.
+func Peers(c *ir.Conversation) []Peer {
+	var list []Peer
+	for i, side := range c.Sides {
+		p := Peer{Side: side, Asks: Requests(c, side)}
+		if len(c.Sides) == 2 {
+			p.Answers = Requests(c, c.Sides[1-i])
+		}
+		if p.Asks != nil || p.Answers != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,160 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+)
+
+// Transport carries the texts of a conversation, such as the lines of a stream, or the frames of a WebSocket.
+type Transport interface {
+	// ReadText returns the next text, which belongs to the caller. Serve calls it in one goroutine. The error of the end is io.EOF. A
+	// *ValidationError is that of one text, and others may follow it. Any other error is that of the connection.
+	ReadText() ([]byte, error)
+	// WriteText sends a text. It is called with one text after the other.
+	WriteText(text []byte) error
+}
+
+// SendTo returns a function that sends messages over a transport, for a client or a peer.
+func SendTo[M Message](t Transport) func(M) error {
+	return func(m M) error {
+		text, err := EncodeUnchecked(m, nil)
+		if err != nil {
+			return err
+		}
+		return t.WriteText(text)
+	}
+}
+
+// Lines returns the transport of streams with one message a line. MaxBytes limits a line.
+func Lines(in io.Reader, out io.Writer, opts ...Option) Transport {
+	return &lineTransport{lines: lineReader{in: bufio.NewReader(in), most: newOptions(opts).maxBytes}, out: out}
+}
+
+type lineTransport struct {
+	lines lineReader
+	out   io.Writer
+	guard sync.Mutex // of out
+	text  []byte
+}
+
+func (t *lineTransport) ReadText() ([]byte, error) {
+	l, err := t.lines.next()
+	if err != nil {
+		return nil, err
+	}
+	issues := l.broken(t.lines.most)
+	if issues == nil && l.cut {
+		if _, err := ParseRaw(l.text, MaxDepth(deepest), MaxBytes(most)); err != nil {
+			issues = cutLine()
+		}
+	}
+	if issues != nil {
+		return nil, &ValidationError{Issues: issues}
+	}
+	return bytes.Clone(l.text), nil
+}
+
+func (t *lineTransport) WriteText(text []byte) error {
+	t.guard.Lock()
+	defer t.guard.Unlock()
+	t.text = append(append(t.text[:0], text...), '\n')
+	_, err := t.out.Write(t.text)
+	return err
+}
+
+// arrival is a text, or the error instead of one.
+type arrival struct {
+	text []byte
+	err  error
+}
+
+// Serve passes the texts of a transport to ReceiveText until they end, the peer is closed, or ctx ends. At their end it drains the peer, for as long
+// as Serving.Grace allows; otherwise it closes the peer. It returns when all handlers have returned. Its error is the cause, or a
+// *ValidationError for a missing message. Close the connection of the transport afterwards: this ends a read that still waits.
+func (p *Peer[M]) Serve(ctx context.Context, t Transport) error {
+	arrivals, stopped := make(chan arrival), make(chan struct{})
+	defer close(stopped)
+	go readTexts(t, arrivals, stopped)
+	for {
+		select {
+		case <-ctx.Done():
+			p.Close(context.Cause(ctx))
+			return p.Wait()
+		case <-p.ctx.Done():
+			return p.Wait()
+		case next := <-arrivals:
+			if errors.Is(next.err, io.EOF) {
+				return p.end(ctx)
+			}
+			if err := p.arrive(ctx, next); err != nil {
+				p.Close(err)
+				return p.Wait()
+			}
+		}
+	}
+}
+
+// readTexts reads texts until the connection ends. It is at most one text ahead of their processing.
+func readTexts(t Transport, arrivals chan<- arrival, stopped <-chan struct{}) {
+	for {
+		text, err := t.ReadText()
+		select {
+		case arrivals <- arrival{text, err}:
+		case <-stopped:
+			return
+		}
+		var invalid *ValidationError
+		if err != nil && !errors.As(err, &invalid) {
+			return
+		}
+	}
+}
+
+// end drains the peer behind the last text.
+func (p *Peer[M]) end(ctx context.Context) error {
+	grace := p.serving.Grace
+	if grace == 0 {
+		grace = usualGrace
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, grace, errGrace)
+	defer cancel()
+	issues := p.Drain(ctx)
+	if err := p.Wait(); err != nil {
+		return err
+	}
+	return p.refused(issues)
+}
+
+// errGrace is the cause where handlers do not return in time.
+var errGrace = errors.New("handlers were at work after the grace time")
+
+// arrive processes a text, or the error instead of one.
+func (p *Peer[M]) arrive(ctx context.Context, next arrival) error {
+	var invalid *ValidationError
+	if errors.As(next.err, &invalid) {
+		return p.refuse(next.text, invalid.Issues)
+	} else if next.err != nil {
+		return next.err
+	}
+	m, handled, issues, err := p.ReceiveText(ctx, next.text)
+	switch {
+	case err != nil || handled:
+		return err
+	case p.refused(issues) != nil:
+		return p.refuse(next.text, issues)
+	case p.serving.OnMessage != nil:
+		return p.serving.OnMessage(ctx, m)
+	}
+	return nil
+}
+
+func (p *Peer[M]) refuse(text []byte, issues []Issue) error {
+	if p.serving.OnRefused == nil {
+		return &ValidationError{Issues: issues}
+	}
+	return p.serving.OnRefused(text, issues)
+}
