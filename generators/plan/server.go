@@ -9,7 +9,7 @@ type Peer struct {
 }
 
 // Peers returns the sides of a conversation that send or answer requests, in the order of the spec. Only a conversation of two sides has answers:
-// among more, nobody knows which of them answers.
+// a request among more sides names no receiver.
 func Peers(c *ir.Conversation) []Peer {
 	var list []Peer
 	for i, side := range c.Sides {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // requests is the table of a conversation's requests under the name of a constant, or "" if it has none.
@@ -30,7 +31,7 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		params = "Params"
 	}
 	p := newPrinter(0)
-	p.WriteString(comment("", "", "The requests of the conversation "+b.c.Name+", for `client`."))
+	p.WriteString(comment("", "", "The requests of the conversation "+b.c.Name+", for `client` and `peer`."))
 	p.block("export const "+name+": "+b.use("Requests")+"<", func() {
 		p.Line("%s,", b.typeName(b.c.Over))
 		p.Line("%s,", params)
@@ -57,7 +58,7 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	if r.Many {
 		members = append(members, code("many", "true"))
 	}
-	return members
+	return append(members, quoted("name", b.handlerName(r)))
 }
 
 // asked is the type of a request.
@@ -70,5 +71,10 @@ func (b *conversationPrinter) asked(r *ir.Request) string {
 		}
 		reply = strings.Join(replies, " | ")
 	}
-	return b.use("Asked") + "<" + strings.Join([]string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many)}, ", ") + ">"
+	return b.use("Asked") + "<" + strings.Join([]string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many), quote(b.handlerName(r))}, ", ") + ">"
+}
+
+// handlerName returns the name of the handler of a request.
+func (b *conversationPrinter) handlerName(r *ir.Request) string {
+	return naming.Camel(b.names.Type(r.Type))
 }

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar, cast
 from ._lines import PIECE, ended, reader
 
 if TYPE_CHECKING:
-    from ._lines import AsyncStream, LineTracker, Piece
+    from ._cutter import Piece
+    from ._lines import AsyncStream, LineTracker
     from ._tracker import Line
 
 T = TypeVar("T")

@@ -6,17 +6,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterable, Iterator
 from io import RawIOBase
-from typing import TYPE_CHECKING, Any, Final, Generic, Never, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
-from ._envelope import Issue
+from ._cutter import CUT_LINE, Broken, LineCutter, Piece
 from ._tracker import Refused
 
 if TYPE_CHECKING:
+    from ._envelope import Issue
     from ._tracker import Line, Tracker
 
 T = TypeVar("T")
-
-Piece: TypeAlias = bytes | bytearray | str
 
 PIECE: Final = 64 * 1024
 """The size of one read from a stream."""
@@ -32,63 +31,28 @@ class LineTracker(Generic[T]):
     An invalid line does not stop the following ones. No part of a line that is too long is kept.
     """
 
-    __slots__ = ("_held", "_long", "_most", "_tracker")
+    __slots__ = ("_lines", "_tracker")
 
     def __init__(self, tracker: Tracker[T], most: int) -> None:
         self._tracker: Final = tracker
-        self._most: Final = most
-        self._held = bytearray()
-        """The beginning of a line whose end has not come."""
-        self._long = False
-        """Whether the line is too long to be kept."""
+        self._lines: Final = LineCutter(most)
 
     def push(self, piece: Piece) -> list[Line[T]]:
         """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
-        *ended, rest = _encoded(piece).split(b"\n")
-        lines = [self._line(part) for part in ended]
-        self._hold(rest)
-        return lines
+        return [self._line(text) for text in self._lines.push(piece)]
 
     def finish(self) -> tuple[list[Line[T]], list[Issue]]:
         """End the stream; returns the last line if no line feed has ended it, and the issues of the end."""
-        lines = [self._line(b"", cut=True)] if self._held or self._long else []
+        lines = [self._line(text, cut=True) for text in self._lines.finish()]
         return lines, self._tracker.close()
 
-    def _hold(self, part: bytes) -> None:
-        # One byte more than allowed may be the carriage return of the line's end.
-        if self._long or len(self._held) + len(part) > self._most + 1:
-            self._held.clear()
-            self._long = True
-        else:
-            self._held += part
-
-    def _line(self, part: bytes, *, cut: bool = False) -> Line[T]:
-        if self._held or self._long:
-            self._hold(part)
-            part = bytes(self._held)
-        long = self._long
-        self._held.clear()
-        self._long = False
-        text = part.removesuffix(b"\r")
-        if long or len(text) > self._most:
-            return _broken("long-line", f"must be at most {self._most} bytes long")
-        if not text.strip(b" \t\r"):
-            return _broken("blank-line", "must not be blank")
+    def _line(self, text: bytes | Broken, *, cut: bool = False) -> Line[T]:
+        if isinstance(text, Broken):
+            return Refused(text.issues)
         line = self._tracker.receive_text(text)
         if cut and [issue.rule for issue in line.issues] == ["json"]:
-            return _broken("cut-line", "must end with a line feed")
+            return Refused(CUT_LINE.issues)
         return line
-
-
-def _broken(rule: str, message: str) -> Refused[Never]:
-    return Refused([Issue(rule, "", "must", message)])
-
-
-def _encoded(piece: Piece) -> bytes:
-    # A line that is no Unicode is no JSON either. Its issue reports that.
-    if isinstance(piece, str):
-        return piece.encode("utf-8", "surrogatepass")
-    return piece if isinstance(piece, bytes) else bytes(memoryview(piece))
 
 
 def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:

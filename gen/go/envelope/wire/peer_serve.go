@@ -142,10 +142,13 @@ func (p *Peer[M]) arrive(ctx context.Context, next arrival) error {
 	} else if next.err != nil {
 		return next.err
 	}
-	m, handled, issues, err := p.ReceiveText(ctx, next.text)
-	switch {
-	case err != nil || handled:
+	if err := p.enter(ctx); err != nil {
 		return err
+	}
+	m, handled, _, issues := p.takeText(next.text, nil)
+	switch {
+	case handled:
+		return nil
 	case p.refused(issues) != nil:
 		return p.refuse(next.text, issues)
 	case p.serving.OnMessage != nil:

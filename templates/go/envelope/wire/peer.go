@@ -80,8 +80,8 @@ func (p *Peer[M]) Receive(ctx context.Context, m M, opts ...Option) (handled boo
 	}
 	p.guard.Lock()
 	defer p.guard.Unlock()
-	handled, issues = p.take(m, opts)
-	return handled || p.fail(m, nil, issues), issues, nil
+	handled, failed, issues := p.take(m, opts)
+	return handled || failed || p.fail(m, nil, issues), issues, nil
 }
 
 // ReceiveText parses the text of a received message, and then works as Receive does. m is the message if it is valid by itself. ReceiveText panics
@@ -90,6 +90,12 @@ func (p *Peer[M]) ReceiveText(ctx context.Context, text []byte, opts ...Option) 
 	if err := p.enter(ctx); err != nil {
 		return m, false, nil, err
 	}
+	m, handled, failed, issues := p.takeText(text, opts)
+	return m, handled || failed, issues, nil
+}
+
+// takeText processes a text. failed reports whether a request of this side has ended because of its issues.
+func (p *Peer[M]) takeText(text []byte, opts []Option) (m M, handled, failed bool, issues []Issue) {
 	p.guard.Lock()
 	defer p.guard.Unlock()
 	m, issues, most, wrong := p.tracker.parsed(text, p.parse, opts)
@@ -101,10 +107,10 @@ func (p *Peer[M]) ReceiveText(ctx context.Context, text []byte, opts ...Option) 
 		p.leaveRoom()
 	default:
 		var more []Issue
-		handled, more = p.take(m, opts)
+		handled, failed, more = p.take(m, opts)
 		issues = merged(issues, more, most)
 	}
-	return m, handled || p.fail(m, text, issues), issues, nil
+	return m, handled, p.fail(m, text, issues) || failed, issues
 }
 
 // enter waits for the room of one more request.
@@ -128,12 +134,14 @@ func (p *Peer[M]) enter(ctx context.Context) error {
 func (p *Peer[M]) leaveRoom() { <-p.room }
 
 // take adds a message to the conversation, and starts the handler of a request. It gives back the room that is not used.
-func (p *Peer[M]) take(m M, opts []Option) (handled bool, issues []Issue) {
+func (p *Peer[M]) take(m M, opts []Option) (handled, failed bool, issues []Issue) {
 	j := p.job(m)
 	if j == nil {
 		defer p.leaveRoom()
 		issues = p.tracker.take(m, step{}, opts)
-		return p.spread(m, issues), issues
+		answers := p.spread(m, issues)
+		failed = answers && p.refused(issues) != nil
+		return answers && !failed, failed, issues
 	}
 	issues = p.tracker.take(m, step{request: &j.request, exchange: j.exchange}, opts)
 	handled = p.spread(m, issues)
@@ -147,12 +155,12 @@ func (p *Peer[M]) take(m M, opts []Option) (handled bool, issues []Issue) {
 	switch {
 	case isTaken && (j.failure == nil || p.serving.Fail != nil):
 		p.start(j)
-		return true, issues
+		return true, false, issues
 	case isTaken:
 		j.done()
 	}
 	p.leaveRoom()
-	return handled, issues
+	return handled, false, issues
 }
 
 // Close ends the conversation at once, with an error as its cause or, if that is nil, without one. The contexts of all handlers end, and waiting

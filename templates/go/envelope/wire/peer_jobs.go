@@ -38,7 +38,7 @@ func sendAs[M, R Message](send func(M) error, reply R) error {
 	return send(Message(reply).(M))
 }
 
-// CancelledError is the cause of the end of a handler's context: the asking side has sent a message in the exchange of the request. The exchange has
+// CancelledError is the cause of the end of a handler's context: the other side has sent a message in the exchange of the request. The exchange has
 // not ended, so the handler may still have to answer.
 type CancelledError struct{ By Message }
 

@@ -43,7 +43,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeEnds checks that the cause of the end says why.
+// TestServeEnds checks the cause of each end.
 func TestServeEnds(t *testing.T) {
 	own := errors.New("own")
 	never := func(ctx context.Context, _ *said) (*said, error) { <-ctx.Done(); return nil, ctx.Err() }

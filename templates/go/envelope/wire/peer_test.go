@@ -33,9 +33,9 @@ var work = Conversation{
 		Order: Order{
 			States: []State{
 				{Next: []int16{0: 2, 5: 3}, Cut: "must not end"},
-				{Next: []int16{2: 5, 3: 2}, Cut: "must not end"},       // after ask
-				{Next: []int16{1: 3, 2: 5, 3: 4}, Cut: "must not end"}, // after watch
-				{Next: []int16{1: 5, 2: 5}},                            // after its cancel
+				{Next: []int16{2: 5, 3: 2}, Cut: "must not end"},       // behind a request
+				{Next: []int16{1: 3, 2: 5, 3: 4}, Cut: "must not end"}, // behind a subscription
+				{Next: []int16{1: 5, 2: 5}},                            // behind its cancellation
 				{},
 			},
 			Checks: []SequenceCheck{{Letters: []int{0, 1, 2}, Kind: CheckEach, Failure: Failure{Rule: "bad"}, Holds: func(_ *Reader, m []Message) bool { return !m[0].(*said).bad }}},
@@ -193,7 +193,7 @@ func TestPeerCancels(t *testing.T) {
 	if err := <-causes; !errors.As(err, &cancelled) || cancelled.By.(*said).kind != "cancel" {
 		t.Errorf("cancel: %v", err)
 	}
-	if m := <-p.sent; m.id != "a" || !strings.Contains(m.to, "cancelled the request") { // the grammar still wants a reply
+	if m := <-p.sent; m.id != "a" || !strings.Contains(m.to, "cancelled the request") { // the grammar still needs a reply
 		t.Errorf("%+v", m)
 	}
 	p.hear(t, &said{kind: "watch", id: "w"}, true, "")
