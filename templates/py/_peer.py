@@ -36,7 +36,7 @@ class Serving(Generic[T]):
     """How a peer answers requests."""
 
     fail: Callable[[T, Exception], T | None] | None = None
-    """Returns the reply to a request whose handler has failed, or None.
+    """Returns the reply to a request whose handler has failed, or None. It may be a message that ends the exchange.
 
     The error is that of the handler; ValidationError if its reply may not be sent, or if the request may not come here;
     RequestCancelled; or ConnectionError without a reply. Without ``fail``, and without a reply, it closes the peer.
