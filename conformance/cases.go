@@ -31,6 +31,7 @@ type Case struct {
 	Conversation string          `json:"conversation"` // of the ops converse and stream
 	As           string          `json:"as"`           // the side whose tracker converses, where there are two
 	Events       json.RawMessage `json:"events"`       // of converse (contract, section 6)
+	Pieces       int             `json:"pieces"`       // of stream: the size of the pieces that the reader gets, or 0 for one piece
 	Building
 	Action
 
@@ -179,6 +180,9 @@ func (c *Case) validate() error {
 	}
 	if (c.Op != "converse" && c.Op != "stream") != (c.Conversation == "") {
 		return errors.New("the ops converse and stream, and no others, name a conversation")
+	}
+	if c.Pieces < 0 || c.Pieces > 0 && c.Op != "stream" {
+		return errors.New("pieces are of the op stream, and of at least one byte")
 	}
 	if c.Base64 != nil {
 		if _, err := base64.StdEncoding.DecodeString(*c.Base64); err != nil {

@@ -165,6 +165,12 @@ func (f finding) print(b *strings.Builder) {
 	if f.probe.Now != "" {
 		c["now"] = f.probe.Now
 	}
+	if f.probe.Conversation != "" {
+		c["op"], c["conversation"] = f.probe.request().Op, f.probe.Conversation
+	}
+	if f.probe.Pieces > 0 {
+		c["pieces"] = f.probe.Pieces
+	}
 	if call := f.probe.Building; call != nil {
 		delete(c, "type")
 		c["op"], c["builder"], c["args"], c["ids"], c["env"] = "build", call.Builder, call.Args, call.IDs, call.Env

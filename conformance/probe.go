@@ -23,8 +23,11 @@ type Probe struct {
 	Now      string         // RFC 3339, or ""
 	Own      map[string]any // parameters of the protocol's own, as YAML has them
 
-	// Conversation makes the probe one of a conversation: Text is then the list of its events (contract, section 6), and the answer is FlattenVerdicts.
+	// Conversation makes the probe one of a conversation: Text is then the list of its events (contract, section 6), or a stream. The answer is
+	// FlattenVerdicts.
 	Conversation string
+	Stream       bool
+	Pieces       int    // the size of the pieces of a stream, or 0 for one piece
 	As           string // the side whose tracker converses, or ""
 
 	Building *Building // makes the probe a call of a builder, unless it is nil
@@ -81,7 +84,9 @@ func (p Probe) request() request {
 	if p.Building != nil {
 		return request{Op: "build", Protocol: p.Protocol, Now: p.Now, Params: p.Params(), Building: *p.Building}
 	}
-	if p.Conversation != "" {
+	if p.Stream {
+		r = request{Op: "stream", Protocol: p.Protocol, Conversation: p.Conversation, Pieces: p.Pieces, Now: p.Now, Params: p.Params()}
+	} else if p.Conversation != "" {
 		return request{Op: "converse", Protocol: p.Protocol, Conversation: p.Conversation, As: p.As, Events: p.Text, Now: p.Now, Params: p.Params()}
 	}
 	if p.Bytes || !utf8.Valid(p.Text) {

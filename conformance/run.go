@@ -175,7 +175,7 @@ func (r *run) check(s *session, c *Case) (*result, error) {
 
 func (c *Case) request() request {
 	return request{Op: c.Op, Protocol: c.Protocol, Type: c.Type, Text: c.Text, Base64: c.Base64, Now: c.Now, Params: c.Params,
-		Conversation: c.Conversation, As: c.As, Events: c.Events, Building: c.Building, Action: c.Action}
+		Conversation: c.Conversation, As: c.As, Events: c.Events, Pieces: c.Pieces, Building: c.Building, Action: c.Action}
 }
 
 // requestLine is the request as reports show it.

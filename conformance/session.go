@@ -36,6 +36,7 @@ type request struct {
 	Conversation string          `json:"conversation,omitempty"`
 	As           string          `json:"as,omitempty"`
 	Events       json.RawMessage `json:"events,omitempty"`
+	Pieces       int             `json:"pieces,omitempty"`
 	Building
 	Action
 }

@@ -31,7 +31,7 @@ type validateCmd struct {
 	judging
 
 	Lines  bool     `help:"Each line of an input is one message." xor:"framing"`
-	Stream string   `help:"Each input is a stream of this conversation with one message on each line. Lines with issues are printed as they arrive." placeholder:"NAME" xor:"framing,type"`
+	Stream string   `help:"Each input is a stream of this conversation, whose spec declares the framing: a message on each line, or behind a header. Lines and frames with issues are printed as they arrive." placeholder:"NAME" xor:"framing,type"`
 	Format string   `help:"Output format: text, or json with one object for each input or line." enum:"text,json" default:"text"`
 	Input  []string `arg:"" optional:"" help:"Files to check. Default, and meaning of -: standard input."`
 }
@@ -133,7 +133,7 @@ func (v *validation) input(name string) (err error) {
 	if v.cmd.Stream != "" {
 		shown, done := withProgress(in, name, v.streams.err)
 		defer done()
-		return v.stream(name, shown, most)
+		return v.stream(name, shown)
 	}
 	r := bufio.NewReader(in)
 	if !v.cmd.Lines {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,21 +12,21 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// stream is the check of one input that is a stream of messages. Lines are judged by themselves on all cores, a batch each, and then one after the
+// stream is the check of one input that is a stream of messages. Lines or frames are judged by themselves on all cores, a batch each, and then one after the
 // other in their places; the number of batches bounds the memory.
 type stream struct {
 	*validation
 	name         string
 	conversation *reference.Conversation
+	unit         string // line or frame
 	lines        int
 	broken       int // lines that are not valid
 }
 
 // batch is lines that are judged together.
 type batch struct {
-	texts  [][]byte
+	parts  []reference.Part
 	size   int
-	ended  bool // whether a line feed ends the last one
 	judged []reference.Line
 	err    error
 	done   chan struct{}
@@ -39,17 +38,20 @@ const (
 	batchBytes = 1 << 20
 )
 
-func (v *validation) stream(name string, in io.Reader, most int) error {
+func (v *validation) stream(name string, in io.Reader) error {
 	c, err := v.reference.ConverseLines(v.protocol.Name, v.cmd.Stream)
 	if err != nil {
 		return err
 	}
-	s := &stream{validation: v, name: name, conversation: c}
+	s := &stream{validation: v, name: name, conversation: c, unit: "line"}
+	if c.HasHeaders() {
+		s.unit = "frame"
+	}
 	queue := make(chan *batch, 2*runtime.GOMAXPROCS(0))
 	stop := make(chan struct{})
 	failed := make(chan error, 1)
 	go func() {
-		failed <- s.read(bufio.NewReaderSize(in, 64<<10), most, queue, stop)
+		failed <- s.read(bufio.NewReaderSize(in, 64<<10), queue, stop)
 		close(queue)
 	}()
 	err = s.take(queue)
@@ -66,10 +68,10 @@ func (v *validation) stream(name string, in io.Reader, most int) error {
 }
 
 // read forms batches of the available lines, and sends them to validation.
-func (s *stream) read(r *bufio.Reader, most int, queue chan<- *batch, stop <-chan struct{}) error {
+func (s *stream) read(r *bufio.Reader, queue chan<- *batch, stop <-chan struct{}) error {
 	b := &batch{done: make(chan struct{})}
 	send := func() bool {
-		if len(b.texts) == 0 {
+		if len(b.parts) == 0 {
 			return true
 		}
 		select {
@@ -81,13 +83,14 @@ func (s *stream) read(r *bufio.Reader, most int, queue chan<- *batch, stop <-cha
 		b = &batch{done: make(chan struct{})}
 		return true
 	}
+	next := s.conversation.Parts(r, s.options)
 	for {
-		text, ended, err := streamLine(r, most)
+		part, err := next()
 		if err == nil {
-			b.texts, b.size, b.ended = append(b.texts, text), b.size+len(text), ended
+			b.parts, b.size = append(b.parts, part), b.size+part.Size()
 		}
 		// Available lines are validated before the program waits for more.
-		if err != nil || len(b.texts) == batchLines || b.size >= batchBytes || r.Buffered() == 0 {
+		if err != nil || len(b.parts) == batchLines || b.size >= batchBytes || r.Buffered() == 0 {
 			if !send() {
 				return nil
 			}
@@ -101,33 +104,17 @@ func (s *stream) read(r *bufio.Reader, most int, queue chan<- *batch, stop <-cha
 	}
 }
 
-// streamLine returns the next line without its line feed, cut after most+2 bytes, and whether there is a line feed. At the end it returns io.EOF.
-func streamLine(r *bufio.Reader, most int) (text []byte, ended bool, err error) {
-	for {
-		part, err := r.ReadSlice('\n')
-		ended := err == nil
-		part = bytes.TrimSuffix(part, []byte("\n"))
-		text = append(text, part[:min(len(part), most+2-len(text))]...)
-		switch {
-		case ended, errors.Is(err, io.EOF) && len(text) > 0:
-			return text, ended, nil
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, false, err
-		}
-	}
-}
-
 func (s *stream) judge(b *batch) {
 	defer close(b.done)
-	for i, text := range b.texts {
-		line, err := s.conversation.JudgeLine(text, b.ended || i < len(b.texts)-1, s.options)
+	for _, part := range b.parts {
+		line, err := s.conversation.JudgePart(part, s.options)
 		if err != nil {
 			b.err = err
 			return
 		}
 		b.judged = append(b.judged, line)
 	}
-	b.texts = nil
+	b.parts = nil
 }
 
 // take accepts lines in their order, and prints their issues at once.
@@ -136,7 +123,7 @@ func (s *stream) take(queue <-chan *batch) error {
 		<-b.done
 		for _, line := range b.judged {
 			s.lines++
-			issues := s.conversation.TakeLine(line)
+			issues := slices.Concat(s.conversation.TakeLine(line)...)
 			valid := s.isValid(issues)
 			if !valid {
 				s.broken++
@@ -167,7 +154,7 @@ func (s *stream) end() error {
 	if !valid {
 		word = "not valid"
 	}
-	if _, err := fmt.Fprintf(s.streams.out, "%s: %s, %s, %d of them not valid\n", s.name, word, counted(s.lines, "line"), s.broken); err != nil {
+	if _, err := fmt.Fprintf(s.streams.out, "%s: %s, %s, %d of them not valid\n", s.name, word, counted(s.lines, s.unit), s.broken); err != nil {
 		return err
 	}
 	return s.printIssues(issues, "(the end)")

@@ -122,6 +122,7 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			}
 			probes = append(probes, walker.Walks(perSpec))
 		}
+		probes = append(probes, slices.Values(streams(t, p)))
 	}
 	compare(t, w, func(yield func(conformance.Probe) bool) {
 		for _, part := range probes {

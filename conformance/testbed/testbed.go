@@ -159,6 +159,9 @@ func (w *Testbed) put(name string, data []byte) error {
 
 // Answer is the reference's, as the baseline of a comparison.
 func (w *Testbed) Answer(p conformance.Probe) (conformance.Answer, error) {
+	if p.Stream {
+		return walks.StreamAnswer(w.Oracle, p)
+	}
 	if p.Conversation != "" {
 		return walks.Answer(w.Oracle, p)
 	}

@@ -137,16 +137,27 @@ func Answer(oracle *reference.Reference, p conformance.Probe) (conformance.Answe
 		return conformance.Answer{}, err
 	}
 	verdicts, err := oracle.ConverseAll(p.Protocol, p.Conversation, p.As, events, p.Now, p.Params())
+	return flattened(verdicts), err
+}
+
+// StreamAnswer is Answer for a stream. The reference always reads it as a whole.
+func StreamAnswer(oracle *reference.Reference, p conformance.Probe) (conformance.Answer, error) {
+	o, err := reference.ReadOptions(p.Now, p.Params())
 	if err != nil {
 		return conformance.Answer{}, err
 	}
+	verdicts, err := oracle.Stream(p.Protocol, p.Conversation, p.Text, o)
+	return flattened(verdicts), err
+}
+
+func flattened(verdicts [][]reference.Issue) conformance.Answer {
 	converted := make([][]conformance.Issue, len(verdicts))
 	for i, issues := range verdicts {
 		for _, issue := range issues {
 			converted[i] = append(converted[i], conformance.Issue(issue))
 		}
 	}
-	return conformance.Answer{Issues: conformance.FlattenVerdicts(converted)}, nil
+	return conformance.Answer{Issues: conformance.FlattenVerdicts(converted)}
 }
 
 // Walks makes so many walks.

@@ -66,7 +66,7 @@ export { type OpenExchange, track, type Tracker, type TrackOptions } from "./env
 export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions, TimeoutError } from "./envelope/client.js";
 export type { HandlerContext, Handlers, HandlersOf, PeerOptions } from "./envelope/handlers.js";
 export { CancelledError, type Peer, peer, type PeerOf } from "./envelope/peer.js";
-export { lineTexts, type ServedText } from "./envelope/serve.js";
+export { frameTexts, lineTexts, type ServedText } from "./envelope/serve.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 

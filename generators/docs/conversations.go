@@ -20,8 +20,11 @@ func (g *page) conversations() {
 			g.put("%s", paragraphs(c.Doc.Text))
 		}
 		about := "Messages are " + g.a(c.Over)
-		if framing := map[ir.Framing]string{ir.NDJSON: ", one a line", ir.WebSocket: ", one a text frame"}[c.Framing]; framing != "" {
+		if framing := map[ir.Framing]string{ir.NDJSON: ", one a line", ir.WebSocket: ", one a text frame", ir.Headers: ", each behind a header with its `Content-Length`"}[c.Framing]; framing != "" {
 			about += framing
+		}
+		if c.Batch > 0 {
+			about += fmt.Sprintf(", or up to %s in an array", grouped(c.Batch))
 		}
 		if len(c.Sides) > 0 {
 			about += fmt.Sprintf("; the sides are %s", codes(c.Sides))

@@ -60,7 +60,10 @@ type trackingData struct {
 	Name, Table, Message, Parse, Over   string // Over is the conversation's name in the spec
 	About, Source                       string
 	Sides, AboutSides, AboutWriterSides string // "" without sides
-	IsLines, IsNumbered                 bool
+	IsLines, IsFrames, IsNumbered       bool
+	EachIn, Writer                      string // how messages are written, and the type that writes them
+	More                                string // further arguments of its constructor
+	IsBatch                             bool
 	Clients                             []clientData
 }
 
@@ -80,6 +83,18 @@ func (p *conversationPrinter) api() jen.Code {
 	g := p.g
 	t := trackingData{Name: p.name, Table: p.variable, Message: g.mark(p.message()), Parse: g.mark(g.from(p.c.Over, "Parse"+g.names.Type(p.c.Over))), Over: p.c.Name,
 		About: p.name + "Tracker follows the conversation " + p.c.Name + ".", Source: sourceOf(p.c.Doc), IsLines: p.c.HasLines(), IsNumbered: p.numbers()}
+	if t.IsFrames = p.c.HasFrames(); t.IsFrames {
+		t.EachIn, t.Writer = "each behind a header with its Content-Length", "FrameWriter"
+	} else {
+		t.EachIn, t.Writer = "one a line", "LineWriter"
+	}
+	if t.IsBatch = p.c.Batch > 0; t.IsBatch {
+		framed := g.mark(jen.Nil())
+		if t.IsFrames {
+			framed = g.mark(g.wire("Headed"))
+		}
+		t.Writer, t.More = "BatchWriter", strconv.Itoa(p.c.Batch)+", "+framed+", "
+	}
 	if p.c.Doc.Text != "" {
 		t.About += " " + stop(p.c.Doc.Text)
 	}
@@ -165,6 +180,11 @@ func (p *conversationPrinter) replyTexts(r plan.Request) (texts []string) {
 		texts = append(texts, p.g.variantText(t))
 	}
 	return texts
+}
+
+// hasHeaders reports whether messages of a conversation are behind headers.
+func (g *generator) hasHeaders() bool {
+	return slices.ContainsFunc(g.protocol.Conversations, func(c *ir.Conversation) bool { return c.Framing == ir.Headers })
 }
 
 // numbers reports whether a member contains the number of the message.

@@ -2,6 +2,8 @@ package golang
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -15,7 +17,14 @@ func (p *conversationPrinter) tree() treePrinter {
 	return treePrinter{p.g, "", func(v plan.Value) jen.Code {
 		switch v := v.(type) {
 		case plan.ByRecord:
-			return jen.Id(p.from(v))
+			if isOfText(v) {
+				return jen.Id(p.from(v))
+			}
+			return jen.Id(p.asked(v))
+		case plan.Present:
+			return jen.Id(p.member(v))
+		case plan.Codec:
+			return p.g.wire("ReplyOf").Call(jen.Add(p.g.from(v.Type, "Parse"+p.g.names.Type(v.Type))))
 		case plan.Letters:
 			return jen.Id(p.letter(v))
 		case plan.Keeps:
@@ -61,6 +70,44 @@ func (p *conversationPrinter) from(v plan.ByRecord) string {
 		return recordBody{group: side, code: []jen.Code{jen.Return(jen.Lit(side))}, ends: true}
 	})
 	p.function(name, jen.Func().Id(name).Params(p.messageParam()).String(), body, "returns the side that sends a message, or \"\" if either may.")
+	return name
+}
+
+func isOfText(v plan.ByRecord) bool {
+	return !slices.ContainsFunc(v.Values, func(v plan.Value) bool { _, isText := v.(plan.Text); return v != nil && !isText })
+}
+
+// asked returns the function that returns the number of the type of the replies to a message.
+func (p *conversationPrinter) asked(v plan.ByRecord) string {
+	name := p.free("asked")
+	body := p.switched(jen.Return(jen.Lit(-1)), func(i int) recordBody {
+		if v.Values[i] == nil {
+			return recordBody{}
+		}
+		number := int(v.Values[i].(plan.Int))
+		return recordBody{group: strconv.Itoa(number), code: []jen.Code{jen.Return(jen.Lit(number))}, ends: true}
+	})
+	p.function(name, jen.Func().Id(name).Params(p.messageParam()).Int(), body, "returns the number of the type of the replies to a message, or -1.")
+	return name
+}
+
+// member returns the function that returns a member of a message.
+func (p *conversationPrinter) member(v plan.Present) string {
+	name := p.free("reply member")
+	marshaler := jen.Qual("encoding/json", "Marshaler")
+	body := p.switched(jen.List(jen.Return(jen.Nil()), jen.False()), func(i int) recordBody {
+		kept := v.Kept[i]
+		if kept == nil {
+			return recordBody{}
+		}
+		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
+		found := jen.Return(printer.Code(kept.Value), jen.True())
+		if _, always := ir.Decided(kept.There); always {
+			return recordBody{typed: true, code: []jen.Code{found}, ends: true}
+		}
+		return recordBody{typed: true, code: []jen.Code{jen.If(printer.Code(kept.There)).Block(found)}}
+	})
+	p.function(name, jen.Func().Id(name).Params(p.messageParam()).Params(marshaler, jen.Bool()), body, "returns the member of a reply whose type follows from the request.")
 	return name
 }
 

@@ -184,6 +184,16 @@ func (c *checkPrinter) cases(list []*plan.Case, turns []int) []jen.Code {
 		body, _ := printer.parts()
 		return body
 	}
+	if len(list) > 1 && c.isOfHeads(turns) {
+		var code []jen.Code
+		for _, n := range turns {
+			if plan.Reads(&list[0].Program, n) {
+				head := jen.Id("m").Index(jen.Lit(n)).Assert(c.p.message()).Dot(c.p.g.headName(c.p.c.Over)).Call()
+				code = append(code, jen.Id(c.names[n]).Op(":=").Add(head))
+			}
+		}
+		return append(code, c.cases(list[:1], nil)...)
+	}
 	n := turns[0]
 	var order []*ir.Type
 	byType := map[*ir.Type][]*plan.Case{}
@@ -212,6 +222,56 @@ func (c *checkPrinter) cases(list []*plan.Case, turns []int) []jen.Code {
 		over = jen.Id(c.names[n]).Op(":=").Add(over)
 	}
 	return []jen.Code{jen.Switch(over).Block(cases...), jen.Return(jen.False())}
+}
+
+// isOfHeads reports whether all cases have one program, which reads nothing of some messages but members of the head of the union.
+func (c *checkPrinter) isOfHeads(turns []int) bool {
+	union, isUnion := resolve(refTo(c.p.c.Over)).Kind.(*ir.Union)
+	if !isUnion || len(c.f.Groups()) != 1 || len(turns) < len(c.names) {
+		return false
+	}
+	for _, n := range turns {
+		for _, one := range c.f.Cases {
+			if fields, only := fieldsOf(one.Program, n); !only || !c.p.allShare(fields) || !slices.Contains(c.p.c.Records, one.Records[n]) {
+				return false
+			}
+		}
+	}
+	return len(union.Variants) > 1
+}
+
+// fieldsOf returns the members of the n-th message that a program reads. only is false if it reads the message in another way, too.
+func fieldsOf(program ir.Program, n int) (fields []*ir.Field, only bool) {
+	exprs := []ir.Expr{program.Holds}
+	ir.Visit(program.Steps, func(s ir.Statement) { exprs = append(exprs, ir.Asked(s)...) })
+	is := func(e ir.Expr) bool {
+		switch e := e.(type) {
+		case ir.This:
+			return n == 0
+		case ir.Earlier:
+			return n == e.Number+1
+		}
+		return false
+	}
+	count := 0
+	ir.VisitExprs(exprs, func(e ir.Expr) {
+		of, field := ir.Expr(nil), (*ir.Field)(nil)
+		switch e := e.(type) {
+		case ir.MemberOf:
+			of, field = e.Of, e.Field
+		case ir.HasMember:
+			of, field = e.Of, e.Field
+		case ir.IsNull:
+			of, field = e.Of, e.Field
+		}
+		if is(of) {
+			fields, count = append(fields, field), count-1
+		}
+		if is(e) {
+			count++
+		}
+	})
+	return fields, count == 0
 }
 
 // alternativesAnd lists names.

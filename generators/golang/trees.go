@@ -85,6 +85,8 @@ func (l treePrinter) list(list plan.List) jen.Code {
 			items[i] = jen.Values(literals(v.(plan.Names))...)
 		}
 		return jen.Index().Index().String().Values(items...)
+	case plan.Codec:
+		return jen.Index().Add(l.wire("ReplyType")).Add(onePerLine(items))
 	case plan.Ref:
 		return jen.Index().Add(l.wire("SchemaID")).Values(chunked(items)...)
 	case plan.Record:
@@ -123,6 +125,8 @@ func (l treePrinter) record(r plan.Record) jen.Code {
 		return l.wire("Order").Add(onePerLine(fields))
 	case "Through", "NumbersTag", "Preview":
 		return jen.Op("&").Add(l.wire(r.Type)).Values(fields...)
+	case "Replies":
+		return jen.Op("&").Add(l.wire(r.Type)).Add(onePerLine(fields))
 	case "Exchange", "SequenceCheck", "Unique":
 		return onePerLine(fields)
 	}
@@ -139,7 +143,7 @@ var tables = map[string]string{"keys": "Key", "parts": "Key", "keeps": "Keep", "
 func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 	var order []jen.Code
 	for _, f := range r.Fields {
-		if plan.IsEmpty(f.Value) {
+		if plan.IsEmpty(f.Value) || f.Name == "nulls" { // values of Go tell null from absence
 			continue
 		}
 		name := l.names.Words(f.Name)
@@ -150,6 +154,18 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 			}
 		case plan.Letters:
 			name = "Letter"
+		case plan.Present:
+			name = "Member"
+		case plan.Bool:
+			if r.Type == "Conversation" && f.Name == "headers" {
+				fields = append(fields, keyed("Frames", l.wire("HeaderFrames")))
+				continue
+			}
+		case plan.Int:
+			if r.Type == "Conversation" && f.Name == "batch" {
+				fields = append(fields, keyed(name, l.wire("Batches").Call(jen.Lit(int(v)))))
+				continue
+			}
 		case plan.Text:
 			if r.Type == "SequenceCheck" && f.Name == "kind" {
 				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))

@@ -19,6 +19,10 @@ func Conversation(c *ir.Conversation) Record {
 	}
 	r.add("sided", Bool(c.NeedsSide()))
 	r.add("lines", Bool(c.HasLines()))
+	r.add("headers", Bool(c.HasFrames()))
+	if c.Batch > 0 {
+		r.set("batch", Int(c.Batch))
+	}
 	whole := Record{Type: "Whole"}
 	whole.set("letters", l.letters(&c.Main, c.Main.Kinds, nil, ""))
 	l.order(&whole, &c.Main, "", [][][]ir.LetterOf{c.Main.Kinds})
@@ -58,10 +62,45 @@ func (l *conversation) exchange(x *ir.Exchange) Record {
 	if x.Most != usualMost {
 		r.set("most", Int(x.Most))
 	}
+	if x.Replies != nil {
+		r.set("replies", l.replies(x.Replies))
+	}
 	r.add("one", ints(x.One))
 	r.add("all", ints(x.All))
 	l.order(&r, &x.Order, x.Name, kinds)
 	return r
+}
+
+// replies returns the types of a member of replies by request.
+func (l *conversation) replies(x *ir.Replies) Record {
+	r := Record{Type: "Replies"}
+	members := Present{Of: l.c.Records, Kept: x.Members}
+	asked := ByRecord{Of: l.c.Records, Values: make([]Value, len(l.c.Records))}
+	var types List
+	numbers := map[*ir.Type]int{}
+	for i, t := range x.Types {
+		if t == nil {
+			continue
+		}
+		if _, known := numbers[t]; !known {
+			numbers[t] = len(types)
+			types = append(types, Codec{t})
+		}
+		asked.Values[i] = Int(numbers[t])
+	}
+	r.set("letters", ints(x.Letters))
+	r.set("at", Pointer(x.At))
+	r.set("members", members)
+	r.set("asked", asked)
+	nulls := func(m *ir.Kept) bool { return m != nil && len(m.At) > 0 && isAny(m.At[len(m.At)-1]) }
+	r.add("nulls", Bool(slices.ContainsFunc(x.Members, nulls)))
+	r.set("types", types)
+	return r
+}
+
+func isAny(f *ir.Field) bool {
+	_, is := f.Value.Resolve().Kind.(ir.Any)
+	return is
 }
 
 // way returns the keys and letters by which messages belong to an exchange, by record.
@@ -251,6 +290,7 @@ func (l *conversation) check(o *ir.Order, check *ir.SequenceCheck, part string) 
 	}
 	r.add("uses", uses)
 	r.add("counts", Bool(check.Counts))
+	r.add("refuses", Bool(check.Refuses))
 	r.add("at", Pointer(check.At))
 	r.set("failure", Failure(check.Failure))
 	r.set("cases", f)

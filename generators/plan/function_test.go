@@ -92,7 +92,7 @@ func TestKeysOfOptionalMembers(t *testing.T) {
 
 func TestTablesOfLetters(t *testing.T) {
 	when := &Function{Kind: Holds, Of: []*ir.Type{a, b, c}, Cases: []Case{{Records: []*ir.Type{b}, Program: reading("x", "1")}}}
-	l := Letters{Of: []*ir.Type{a, b, c}, Kinds: [][]Letter{{{Number: 4}}, {{2, when}, {Number: 3}}, nil}}
+	l := Letters{Of: []*ir.Type{a, b, c}, Kinds: [][]Letter{{{Number: 4}}, {{Number: 2, When: when}, {Number: 3}}, nil}}
 	for part, want := range map[string]string{"": "4 [2? 3] -1", "jobs": "4 [2? 3] <nil>"} {
 		l.Part = part
 		var got []string

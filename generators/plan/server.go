@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/envgen/envgen/internal/ir"
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // Peer is a side of a conversation with the requests that it sends, and those that it answers.
 type Peer struct {
@@ -22,4 +26,9 @@ func Peers(c *ir.Conversation) []Peer {
 		}
 	}
 	return list
+}
+
+// HasAnswers reports whether a side of a conversation answers requests.
+func HasAnswers(c *ir.Conversation) bool {
+	return slices.ContainsFunc(Peers(c), func(p Peer) bool { return p.Answers != nil })
 }

@@ -93,6 +93,17 @@ func (k Keeps) Table() ByRecord {
 	return table
 }
 
+// Table returns the paths to the members, by record.
+func (m Present) Table() ByRecord {
+	table := ByRecord{Of: m.Of, Values: make([]Value, len(m.Of))}
+	for i, kept := range m.Kept {
+		if kept != nil {
+			table.Values[i] = Way(kept.At)
+		}
+	}
+	return table
+}
+
 func ways(snapshot ir.Snapshot) (list []Value) {
 	for _, kept := range snapshot {
 		list = append(list, Way(kept.At))

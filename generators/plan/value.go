@@ -97,6 +97,11 @@ type (
 		Words []string // the parts of a function's name
 		Kept  []ir.Snapshot
 	}
+	// Present contains, by record, a member that is always present, or nil. Table lowers them further.
+	Present struct {
+		Of   []*ir.Type
+		Kept []*ir.Kept
+	}
 )
 
 // Letter is a letter with its condition, which is nil for all messages.
@@ -151,6 +156,7 @@ func (Records) value()   {}
 func (Way) value()       {}
 func (Letters) value()   {}
 func (Keeps) value()     {}
+func (Present) value()   {}
 func (*Function) value() {}
 func (*Group) value()    {}
 

@@ -104,10 +104,21 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 			u.packages[c.Over.Protocol] = true
 		}
 		constant, class := public.use(g.constantOf(c)), "Conversation"
-		if c.HasLines() {
+		switch {
+		case c.HasLines() && c.Batch > 0:
+			class = "BatchConversation"
+		case c.HasLines():
 			class = "LineConversation"
+		case c.HasFrames() && c.Batch > 0:
+			class = "HeaderBatchConversation"
+		case c.HasFrames():
+			class = "HeaderConversation"
 		}
 		public.use(u.support.use(class))
+		if c.Framing == ir.Headers {
+			public.use(u.support.use("FrameCutter"))
+			public.use(u.support.use("headed"))
+		}
 		codec := g.qualified(c.Over, naming.CodecConstant(g.names.Type(c.Over)))
 		p.call(constant+": Final["+class+"["+g.typeName(c.Over)+"]] = "+class+"(", []string{quote(c.Name), codec, "_tables"}, ")")
 		doc := describe(c.Doc)

@@ -1,13 +1,11 @@
 package python
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/naming"
 )
 
 // A builder is a function with a table. Its keyword arguments are the caller's members; the table lists the other members. Functions
@@ -196,24 +194,4 @@ func (b *builderPrinter) orUnset(f *ir.Field) string {
 func (b *builderPrinter) noteHint(v *ir.Value) {
 	b.hintUses(v, b.uses)
 	references(v, func(t *ir.Type) { b.model(t, b.names.Type(t)) })
-}
-
-// codec returns the codec of a message, or of a part of one. The codec of another protocol's type gets the parameters of this protocol.
-func (b *builderPrinter) codec(t *ir.Type) string {
-	if !t.Lifted && !b.isForeign(t) {
-		return b.uses.siblings.use(naming.CodecConstant(b.names.Type(t)))
-	}
-	args := []string{quote(t.Name), (&reading{generator: b.generator, uses: b.uses}).readerOf(t)}
-	if !b.isForeign(t) {
-		b.uses.readers.use(args[1])
-	}
-	if len(b.protocol.Params) > 0 {
-		b.uses.rules = true
-		args = append(args, "rules.Parameters")
-	}
-	if b.protocol.AcceptsSpeaksOf(t) {
-		b.uses.rules = true
-		args = append(args, "rules.ACCEPTS")
-	}
-	return fmt.Sprintf("%s(%s)", b.uses.support.use("Codec"), strings.Join(args, ", "))
 }

@@ -33,6 +33,10 @@ func (p *conversationPrinter) tree() treePrinter {
 			return p.byRecord(v.Table())
 		case plan.Keeps:
 			return p.byRecord(v.Table())
+		case plan.Present:
+			return p.byRecord(v.Table())
+		case plan.Codec:
+			return text(p.codec(v.Type))
 		case *plan.Function:
 			return p.tree().value(v.Table())
 		case *plan.Group:

@@ -8,6 +8,7 @@ import (
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/print"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // ruleModule is the data of rules.tmpl.
@@ -299,4 +300,24 @@ func (t *ruleTable) catalog(typ *ir.Type) string {
 	p.comprehension(open, "}", "entry.value: entry", "for entry in "+t.model(typ, t.upper(typ)+"_ENTRIES"), "")
 	t.tables = append(t.tables, p.String())
 	return name
+}
+
+// codec returns the codec of a message, or of a part of one. The codec of another protocol's type gets the parameters of this protocol.
+func (t *ruleTable) codec(of *ir.Type) string {
+	if !of.Lifted && !t.isForeign(of) {
+		return t.uses.siblings.use(naming.CodecConstant(t.names.Type(of)))
+	}
+	args := []string{quote(of.Name), (&reading{generator: t.generator, uses: t.uses}).readerOf(of)}
+	if !t.isForeign(of) {
+		t.uses.readers.use(args[1])
+	}
+	if len(t.protocol.Params) > 0 {
+		t.uses.rules = true
+		args = append(args, "rules.Parameters")
+	}
+	if t.protocol.AcceptsSpeaksOf(of) {
+		t.uses.rules = true
+		args = append(args, "rules.ACCEPTS")
+	}
+	return fmt.Sprintf("%s(%s)", t.uses.support.use("Codec"), strings.Join(args, ", "))
 }

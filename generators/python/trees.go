@@ -97,7 +97,7 @@ func className(r plan.Record) string {
 }
 
 // left contains fields that the support code does not need.
-var left = []string{"Conversation.name", "Conversation.lines", "Numbering.at", "Builder.constants"}
+var left = []string{"Conversation.name", "Conversation.lines", "Conversation.headers", "Numbering.at", "Builder.constants"}
 
 // parameters contains the parameters for fields whose names are keywords or builtins.
 var parameters = map[string]string{"from": "senders", "else": "otherwise", "range": "integers"}
@@ -111,6 +111,10 @@ func (t treePrinter) fields(r plan.Record) (args []expr) {
 		}
 		if parameter := parameters[name]; parameter != "" {
 			name = parameter
+		}
+		if most, is := f.Value.(plan.Int); is && r.Type == "Conversation" && name == "batch" {
+			args = append(args, call(t.uses.support.use("Batches"), t.value(most)).after("batch="))
+			continue
 		}
 		if failure, is := f.Value.(plan.Failure); is && r.Type == "SequenceCheck" {
 			args = append(args, text("rule="+quote(failure.Rule)), text("message="+quote(failure.Message)))

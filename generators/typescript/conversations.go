@@ -16,6 +16,9 @@ type conversations struct {
 	Constants []string
 	Functions []string // that the constants name
 	Lines     bool     // whether one of them is a stream of lines
+	Frames    bool     // whether one of them is a stream of frames
+	Headers   bool     // whether messages of one of them are behind headers
+	Batches   bool     // whether one of them has batches
 	Requests  bool     // whether one of them has requests
 }
 
@@ -41,6 +44,9 @@ func (s *generator) conversations() conversations {
 		}
 		all.Functions = append(all.Functions, b.functions...)
 		all.Lines = all.Lines || c.HasLines()
+		all.Batches = all.Batches || c.Batch > 0
+		all.Frames = all.Frames || c.HasFrames()
+		all.Headers = all.Headers || c.Framing == ir.Headers
 	}
 	return all
 }
@@ -60,6 +66,9 @@ func (b *conversationPrinter) constant(name string) string {
 	members := append([]item{code("of", b.info(c.Over)), code("record", b.record())}, b.tree().members(plan.Conversation(c))...)
 	if len(c.Unique) > 0 {
 		members = append(members, code("memory", b.support("remembering")))
+	}
+	if c.HasFrames() {
+		members = append(members, code("frame", b.use("headed")))
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", c.Doc.Text, source(c.Doc.Source)))

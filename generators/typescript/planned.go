@@ -28,6 +28,8 @@ func (b *conversationPrinter) tree() treePrinter {
 			return b.table(v.Table())
 		case plan.Keeps:
 			return b.table(v.Table())
+		case plan.Present:
+			return b.table(v.Table())
 		case *plan.Function:
 			return b.tree().value(v.Table())
 		case *plan.Group:

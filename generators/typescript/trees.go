@@ -85,7 +85,7 @@ func (t treePrinter) values(list plan.List) (items []node) {
 }
 
 // Support code that few protocols need is linked by the functions that interpret its records.
-var interpreters = map[string]interpreter{"Cut": {"cut", true}, "Keep": {"keep", true}, "Omit": {"omit", true}, "Store": {"storeLarge", false}, "Preview": {"sampleOf", false}}
+var interpreters = map[string]interpreter{"Cut": {"cut", true}, "Keep": {"keep", true}, "Omit": {"omit", true}, "Store": {"storeLarge", false}, "Replies": {"judgeReply", false}, "Preview": {"sampleOf", false}}
 
 // interpreter is a function of the support code, perhaps in the namespace of builders.
 type interpreter struct {
@@ -94,7 +94,7 @@ type interpreter struct {
 }
 
 // without are fields that the support code does without: it reads plain objects, and writers copy messages by the names of members.
-var without = []string{"numbered", "Draft.of", "Draft.nulls", "Computed.given"}
+var without = []string{"numbered", "Draft.of", "Draft.nulls", "Replies.nulls", "Computed.given"}
 
 // members are those of an object. The failure of a check between messages is several of them.
 func (t treePrinter) members(r plan.Record) (members []item) {
@@ -114,6 +114,8 @@ func (t treePrinter) members(r plan.Record) (members []item) {
 		case slices.Contains(without, f.Name) || slices.Contains(without, r.Type+"."+f.Name):
 		case isFailure && r.Type == "SequenceCheck":
 			members = append(members, failure(ir.Failure(failed))...)
+		case r.Type == "Conversation" && f.Name == "batch":
+			members = append(members, code(f.Name, fmt.Sprintf("%s(%d)", t.use("batches"), f.Value)))
 		default:
 			members = append(members, item{camel(f.Name), t.value(f.Value)})
 		}

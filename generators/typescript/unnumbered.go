@@ -37,7 +37,7 @@ func (b *conversationPrinter) declared(p *printer, before string) string {
 // nobody writes the conversation, or nothing numbers all messages of a record. Numbers of exchanges stay required: without its key, a
 // message belongs to no exchange, and the writer does not number it.
 func (b *conversationPrinter) writerInput() string {
-	if !b.c.HasLines() {
+	if !b.c.HasLines() && !b.c.HasFrames() {
 		return ""
 	}
 	var inputs []string

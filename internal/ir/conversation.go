@@ -23,6 +23,7 @@ type Conversation struct {
 	// WrongSide is the failure of a message that the other side sends, by record; at Tag.
 	WrongSide []Failure
 	Framing   Framing
+	Batch     int // how many messages a frame may have, in an array; 0 for one message a frame, and no array
 	Main      Order
 	Exchanges []*Exchange
 	Unique    []*Unique
@@ -44,6 +45,9 @@ func (c *Conversation) NeedsSide() bool {
 // HasLines reports whether a stream has one message a line that a tracker without a side follows.
 func (c *Conversation) HasLines() bool { return c.Framing == NDJSON && !c.NeedsSide() }
 
+// HasFrames reports whether a stream has messages behind headers that a tracker without a side follows.
+func (c *Conversation) HasFrames() bool { return c.Framing == Headers && !c.NeedsSide() }
+
 // Sender returns the side that sends the messages of a letter, of one record, or "".
 func (c *Conversation) Sender(record int, l LetterOf) string { return cmp.Or(c.From[record], l.From) }
 
@@ -57,7 +61,8 @@ func (c *Conversation) Orders() []*Order {
 }
 
 // OrderRules are the rules of the issues that any conversation can have.
-var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
+var OrderRules = []string{"unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line", "bad-header",
+	"cut-frame", "long-frame", "batch"}
 
 // Framing is how a stream is cut into messages.
 type Framing uint8
@@ -66,6 +71,7 @@ const (
 	NoFraming Framing = iota // by the transport
 	NDJSON                   // one a line
 	WebSocket                // one a text frame
+	Headers                  // one behind header fields, of which Content-Length counts its bytes
 )
 
 // Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.
@@ -80,6 +86,8 @@ type Exchange struct {
 	Most   int     // how many may be open. Beyond, the one that has rested longest is forgotten of those that may end where they are
 	One    []int   // letters that end the exchange of their key, in every state
 	All    []int   // letters that end all exchanges
+	// Replies are the types that a member of replies has by request, or nil.
+	Replies *Replies
 	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.
 	Requests []*Request
 }
@@ -89,6 +97,14 @@ type Request struct {
 	Type *Type
 	From string // the side that sends it
 	Many bool   // whether more than one answer may come
+}
+
+// Replies are the types of a member of replies. The type follows from the request: the last message of the exchange that has one.
+type Replies struct {
+	Letters []int // of the replies
+	At      []string
+	Members []*Kept // by record: the member; nil for a record that is none of the letters, or that lacks it
+	Types   []*Type // by record of the request; nil for a message whose replies may have any value there
 }
 
 // KeyPath is how messages belong to an exchange by another member than most.
@@ -228,6 +244,7 @@ type SequenceCheck struct {
 	Pos     diag.Pos
 	At      []string // member names from the message to where the issue is reported
 	Failure Failure
+	Refuses bool  // whether it is decided before all other checks, and refuses the message, also where it reads a message that has not come
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
 	Line    int   // in Order.Lines, of the same letters; -1 for CheckEach

@@ -18,7 +18,7 @@ import (
 )
 
 // builtIn are the rules that the contract defines for every protocol, so no spec can lack them. Only Check checks their fixtures.
-var builtIn = []string{"json", "blank-line", "cut-line", "long-line"}
+var builtIn = []string{"json", "blank-line", "cut-line", "long-line", "bad-header", "cut-frame", "long-frame", "batch"}
 
 // TestClaimsNeedTheirCarriers removes the things that a statement names from the compiled spec, one piece at a time, and gives the statement's
 // fixtures to an interpreter of the rest. The answer to one of them must change. Otherwise the statement claims too much.

@@ -35,7 +35,8 @@ type thread struct {
 	last  map[int]said // by check: the last message that it is of
 	bound map[int]said // by number in Order.Bound
 	bytes map[place]int
-	key   int // bytes of the key
+	key   int      // bytes of the key
+	asked *ir.Type // the type that replies have, or nil
 }
 
 // said is a message.
@@ -177,7 +178,7 @@ func begin(o *ir.Order) *thread {
 	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
 }
 
-// Next processes an event. It returns the issues of the message itself. Unless one of them is a must, it adds the issues of the conversation.
+// Next processes an event. It returns the issues of the message itself; of a batch, those of its messages one behind the other. Unless one of them is a must, it adds the issues of the conversation.
 func (c *Conversation) Next(e Event) ([]Issue, error) {
 	if e.Close {
 		if _, err := c.owner.readParams(e.Options); err != nil { // of a message they are read with it
@@ -185,11 +186,11 @@ func (c *Conversation) Next(e Event) ([]Issue, error) {
 		}
 		return c.Close(e.Options), nil
 	}
-	m, err := c.Judge(e.Text, e.Options)
+	l, err := c.JudgeFrame(e.Text, e.Options)
 	if err != nil {
 		return nil, err
 	}
-	return c.take(m, e.Sent), nil
+	return slices.Concat(c.takeFrame(l, e.Sent)...), nil
 }
 
 // Close ends the conversation.
@@ -198,15 +199,16 @@ func (c *Conversation) Close(o Options) []Issue { return list(c.close(), o.withD
 // Message is a text that has been judged by itself.
 type Message struct {
 	judgement
-	most  int
-	bytes int // that may be remembered
+	most    int
+	bytes   int // that may be remembered
+	options Options
 }
 
 // Judge validates a text alone. It is safe for concurrent use, unlike methods that take messages in their order.
 func (c *Conversation) Judge(text []byte, o Options) (Message, error) {
 	j, err := c.owner.judge(c.ir.Over, text, o, nil)
-	o = o.withDefaults()
-	return Message{j, o.MaxIssues, o.MaxRemembered}, err
+	all := o.withDefaults()
+	return Message{j, all.MaxIssues, all.MaxRemembered, o}, err
 }
 
 // take judges a message in its place.
@@ -214,7 +216,7 @@ func (c *Conversation) take(m Message, sent bool) []Issue {
 	if !m.Valid {
 		return m.Issues
 	}
-	return list(append(slices.Clone(m.failures), c.hear(m.judgement, sent, m.bytes)...), m.most)
+	return list(append(slices.Clone(m.failures), c.hear(m, sent)...), m.most)
 }
 
 // said is a valid message, with the number of its record.
@@ -241,8 +243,9 @@ type effect struct {
 	key      any
 }
 
-// hear returns the conversation's failures for a valid message. The message may add so many bytes to the memory.
-func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
+// hear returns the conversation's failures for a valid message.
+func (c *Conversation) hear(message Message, sent bool) []failure {
+	j, most := message.judgement, message.bytes
 	number, m := c.said(j)
 	m.sender = c.sender(sent)
 	tag := failureAt(c.ir.Tag)
@@ -257,11 +260,14 @@ func (c *Conversation) hear(j judgement, sent bool, most int) []failure {
 	if whole == nil {
 		return tag(c.whole.refusal())
 	}
+	if refused := c.closes(c.whole, letter, m, j); refused != nil {
+		return tag(*refused)
+	}
 	// The effects if no order rejects the message.
 	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0) }, c.growth(c.whole, letter, m, j), -1, nil}}
 	for i, x := range c.ir.Exchanges {
 		for _, way := range waysOf(x) {
-			moved, refused := c.exchange(i, x, way, number, m, j)
+			moved, refused := c.exchange(i, x, way, number, m, message)
 			if refused != nil {
 				return tag(*refused)
 			}
@@ -291,7 +297,7 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 	t.left, t.moved = left, c.moves
 	var failures []failure
 	for i, check := range t.order.Checks {
-		if !slices.Contains(check.Letters, letter) {
+		if !slices.Contains(check.Letters, letter) || check.Refuses {
 			continue
 		}
 		last, follows := t.last[i]
@@ -309,6 +315,27 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 		}
 	}
 	return failures
+}
+
+// closes returns why a letter may not come: a condition on bound messages is not true, or no such message has come.
+func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Failure {
+	for _, check := range t.order.Checks {
+		if !check.Refuses || !slices.Contains(check.Letters, letter) {
+			continue
+		}
+		open := !slices.ContainsFunc(check.Uses, func(use ir.Use) bool {
+			of := t
+			if use.Whole {
+				of = c.whole
+			}
+			_, known := of.bound[use.Number]
+			return !known
+		})
+		if !open || !c.holds(t, check, m, said{}, j, 0) {
+			return &check.Failure
+		}
+	}
+	return nil
 }
 
 // holds evaluates a check. A check of a message that is not bound yet is true.

@@ -13,7 +13,8 @@ func waysOf(x *ir.Exchange) []*ir.KeyPath {
 }
 
 // exchange returns the effects of a message on the exchanges of one kind, or the failure with which they reject it.
-func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number int, m said, j judgement) (effects []effect, refused *ir.Failure) {
+func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number int, m said, message Message) (effects []effect, refused *ir.Failure) {
+	j := message.judgement
 	letter := c.letter(way.Kinds[number], m, j)
 	if letter < 0 {
 		return nil, nil
@@ -43,6 +44,9 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	case !known && len(c.open[i]) >= x.Most && c.idle(i) == nil:
 		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
 	}
+	if closed := c.closes(t, letter, m, j); closed != nil {
+		return nil, closed
+	}
 	ends := mayEnd(left) && len(firsts(left, &x.Order)) == 0
 	growth := 0
 	switch {
@@ -61,12 +65,43 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 		if c.open[i][key] == nil {
 			open++
 		}
-		failures := c.move(t, left, letter, m, j, open)
+		failures := append(c.move(t, left, letter, m, j, open), c.typed(t, x.Replies, letter, number, message)...)
 		if c.open[i][key] = t; ends {
 			delete(c.open[i], key)
 		}
 		return failures
 	}, growth, i, key}}, nil
+}
+
+// typed returns the failures of the member of a reply whose type follows from the request, and notes the type that replies to a message have.
+func (c *Conversation) typed(t *thread, x *ir.Replies, letter, number int, m Message) []failure {
+	if x == nil {
+		return nil
+	}
+	var failures []failure
+	if t.asked != nil && slices.Contains(x.Letters, letter) && x.Members[number] != nil {
+		var at path
+		value, there := m.value, true
+		for _, name := range x.At {
+			value, there = value.(object).get(name)
+			at = at.with(segment{name: name})
+		}
+		if !there {
+			return nil
+		}
+		inside, err := c.owner.judge(t.asked, []byte(canonical(value)), m.options, nil)
+		if err != nil {
+			panic(err) // the options are those of the message, which have been read
+		}
+		for _, f := range inside.failures {
+			f.at = slices.Concat(at, f.at)
+			failures = append(failures, f)
+		}
+	}
+	if asked := x.Types[number]; asked != nil {
+		t.asked = asked
+	}
+	return failures
 }
 
 // keyBy returns the key of a message by one way, if it has one: a member of its own, or of a message that its exchange of another kind has bound.

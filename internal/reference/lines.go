@@ -1,13 +1,18 @@
 package reference
 
 import (
+	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// Stream judges a stream of lines: of each its issues, and at the end those of the end.
+// Stream judges a stream: of each line or frame its issues, and at the end those of the end.
 func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) ([][]Issue, error) {
 	c, err := r.ConverseLines(protocolName, name)
 	if err != nil {
@@ -17,58 +22,155 @@ func (r *Reference) Stream(protocolName, name string, stream []byte, o Options) 
 		return nil, err
 	}
 	verdicts := [][]Issue{}
-	for len(stream) > 0 {
-		text, rest, ended := bytes.Cut(stream, []byte("\n"))
-		stream = rest
-		l, err := c.JudgeLine(text, ended, o)
+	next := c.Parts(bufio.NewReader(bytes.NewReader(stream)), o)
+	for {
+		part, err := next()
+		if errors.Is(err, io.EOF) {
+			return append(verdicts, c.Close(o)), nil
+		}
 		if err != nil {
 			return nil, err
 		}
-		verdicts = append(verdicts, c.TakeLine(l))
+		l, err := c.JudgePart(part, o)
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, c.TakeLine(l)...)
 	}
-	return append(verdicts, c.Close(o)), nil
 }
 
-// ConverseLines begins a conversation that is a stream of lines.
+// ConverseLines begins a conversation that is a stream of lines or frames.
 func (r *Reference) ConverseLines(protocolName, name string) (*Conversation, error) {
 	c, err := r.Converse(protocolName, name, "")
-	if err == nil && c.ir.Framing != ir.NDJSON {
+	if err == nil && c.ir.Framing != ir.NDJSON && c.ir.Framing != ir.Headers {
 		err = fmt.Errorf("the conversation %s is no stream of lines", name)
 	}
 	return c, err
 }
 
-// Line is a line that has been judged by itself.
-type Line struct {
-	message Message
-	broken  []Issue // of the framing: there is no message
+// HasHeaders reports whether the messages of a stream are behind headers.
+func (c *Conversation) HasHeaders() bool { return c.ir.Framing == ir.Headers }
+
+// Part is the part of a stream that takes the place of one message: a line without its line feed, or a frame without its header.
+type Part struct {
+	text  []byte
+	open  bool   // no line feed ends the line
+	fault *Issue // of a frame, instead of a text
 }
 
-// JudgeLine validates a line alone, without its line feed; ended reports whether it has one. For a line longer than MaxBytes, two bytes more are
-// sufficient. It is safe for concurrent use.
-func (c *Conversation) JudgeLine(line []byte, ended bool, o Options) (Line, error) {
+// Size is the number of bytes that the part keeps in memory.
+func (p Part) Size() int { return len(p.text) }
+
+// Parts returns a function for the next part of a stream. At the end it returns io.EOF.
+func (c *Conversation) Parts(in *bufio.Reader, o Options) func() (Part, error) {
 	most := o.withDefaults().MaxBytes
-	framing := func(rule, message string) (Line, error) {
-		return Line{broken: []Issue{{Rule: rule, Level: ir.Must.String(), Message: message}}}, nil
+	if c.HasHeaders() {
+		return (&frames{in: in, most: most}).next
 	}
-	content := bytes.TrimSuffix(line, []byte("\r"))
+	return func() (Part, error) { return nextLine(in, most) }
+}
+
+// nextLine cuts a line after most+2 bytes.
+func nextLine(in *bufio.Reader, most int) (Part, error) {
+	var line Part
+	for {
+		part, err := in.ReadSlice('\n')
+		line.open = err != nil
+		part = bytes.TrimSuffix(part, []byte("\n"))
+		line.text = append(line.text, part[:min(len(part), most+2-len(line.text))]...)
+		switch {
+		case err == nil, errors.Is(err, io.EOF) && len(line.text) > 0:
+			return line, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return Part{}, err
+		}
+	}
+}
+
+// Line is a part that has been judged by itself.
+type Line struct {
+	messages []Message
+	isBatch  bool
+	broken   []Issue // of the framing: there is no message
+}
+
+// JudgePart validates a part alone. It is safe for concurrent use.
+func (c *Conversation) JudgePart(p Part, o Options) (Line, error) {
+	if p.fault != nil {
+		return Line{broken: []Issue{*p.fault}}, nil
+	}
+	if c.HasHeaders() {
+		return c.JudgeFrame(p.text, o)
+	}
+	return c.judgeLine(p, o)
+}
+
+func (c *Conversation) judgeLine(p Part, o Options) (Line, error) {
+	most := o.withDefaults().MaxBytes
+	content := bytes.TrimSuffix(p.text, []byte("\r"))
 	switch {
 	case len(content) > most:
-		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", most))
-	case len(bytes.Trim(line, " \t\r")) == 0:
-		return framing("blank-line", "must not be blank")
+		return Line{broken: []Issue{*framing("long-line", "must be at most %d bytes long", most)}}, nil
+	case len(bytes.Trim(p.text, " \t\r")) == 0:
+		return Line{broken: []Issue{*framing("blank-line", "must not be blank")}}, nil
 	}
-	m, err := c.Judge(content, o)
-	if err == nil && !ended && len(m.Issues) == 1 && m.Issues[0].Rule == "json" {
-		return framing("cut-line", "must end with a line feed")
+	l, err := c.JudgeFrame(content, o)
+	if err == nil && p.open && len(l.messages) == 1 && isNoText(l.messages[0]) {
+		return Line{broken: []Issue{*framing("cut-line", "must end with a line feed")}}, nil
 	}
-	return Line{message: m}, err
+	return l, err
 }
 
-// TakeLine judges a line in its place. Lines are taken in their order.
-func (c *Conversation) TakeLine(l Line) []Issue {
-	if l.broken != nil {
-		return l.broken
+func isNoText(m Message) bool { return len(m.Issues) == 1 && m.Issues[0].Rule == "json" }
+
+// JudgeFrame validates the text of a frame alone: a message or, where the conversation has batches, an array of messages.
+func (c *Conversation) JudgeFrame(text []byte, o Options) (Line, error) {
+	whole, err := c.Judge(text, o)
+	if err != nil || c.ir.Batch == 0 || isNoText(whole) || !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("[")) {
+		return Line{messages: []Message{whole}}, err
 	}
-	return c.take(l.message, false)
+	var items []json.RawMessage
+	if err := json.Unmarshal(text, &items); err != nil {
+		return Line{}, err
+	}
+	switch {
+	case len(items) == 0:
+		return Line{broken: []Issue{*framing("batch", "must have at least 1 message")}}, nil
+	case len(items) > c.ir.Batch:
+		return Line{broken: []Issue{*framing("batch", "must have at most %d messages", c.ir.Batch)}}, nil
+	}
+	batch := Line{isBatch: true}
+	for _, item := range items {
+		m, err := c.Judge(item, o)
+		if err != nil {
+			return Line{}, err
+		}
+		batch.messages = append(batch.messages, m)
+	}
+	return batch, nil
+}
+
+func framing(rule, message string, values ...any) *Issue {
+	return &Issue{Rule: rule, Level: ir.Must.String(), Message: fmt.Sprintf(message, values...)}
+}
+
+// TakeLine judges the messages of a line in their places. Lines are taken in their order.
+func (c *Conversation) TakeLine(l Line) [][]Issue { return c.takeFrame(l, false) }
+
+func (c *Conversation) takeFrame(l Line, sent bool) [][]Issue {
+	if l.broken != nil {
+		return [][]Issue{l.broken}
+	}
+	var verdicts [][]Issue
+	for i, m := range l.messages {
+		issues := c.take(m, sent)
+		if l.isBatch {
+			issues = slices.Clone(issues)
+			for j := range issues {
+				issues[j].Path = fmt.Sprintf("/%d%s", i, issues[j].Path)
+			}
+		}
+		verdicts = append(verdicts, issues)
+	}
+	return verdicts
 }

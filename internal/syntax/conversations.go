@@ -16,9 +16,16 @@ type Conversation struct {
 	Over      Text
 	Sides     []Text
 	Framing   Text
+	Batch     Batch
 	Order     Order
 	Exchanges []Exchange
 	Unique    []Unique
+}
+
+// Batch is whether a frame may have several messages, in an array.
+type Batch struct {
+	Is   bool
+	Most *Node // a number, or nil
 }
 
 // Unique is one entry of `unique`: the members in which two messages must differ.
@@ -43,7 +50,20 @@ type Exchange struct {
 	Order Order
 	One   []Text // letters that end one exchange, at any time
 	All   []Text // letters that end all of them
+	// Replies is nil if no type of a reply follows from its request.
+	Replies *Replies
 }
+
+// Replies are the types that a member of replies has by request.
+type Replies struct {
+	Pos   diag.Pos
+	At    Text   // a JSON Pointer, from the reply
+	Of    []Text // letters
+	Types []ReplyType
+}
+
+// ReplyType is the type for the reply to requests with a tag or a type.
+type ReplyType struct{ To, Type Text }
 
 // Order is the order of the messages of a conversation or an exchange.
 type Order struct {
@@ -95,19 +115,21 @@ type Step struct {
 
 var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
-	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "exchanges", "unique"}, orderKeys)
-	exchangeKeys     = slices.Concat([]string{"key", "most", "ends"}, orderKeys)
+	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "batch", "exchanges", "unique"}, orderKeys)
+	batchKeys        = []string{"most"}
+	exchangeKeys     = slices.Concat([]string{"key", "most", "ends", "replies"}, orderKeys)
 	letterKeys       = []string{"description", "of", "from", "when", "key"}
 	bindKeys         = []string{"description", "of", "when"}
 	beforeKeys       = []string{"when", "time"}
 	endsKeys         = []string{"one", "all"}
+	repliesKeys      = []string{"at", "of", "types"}
 	numberKeys       = []string{"at", "of"}
 	uniqueKeys       = []string{"of", "by", "at", "until", "before", "most", "message", "source"}
 	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
 )
 
 // framings are how a stream of messages is cut into texts.
-var framings = []string{"ndjson", "websocket"}
+var framings = []string{"ndjson", "websocket", "headers"}
 
 func (r *reader) conversations(f *File, m Member) {
 	if !r.is(m, MapNode) {
@@ -136,8 +158,10 @@ func (r *reader) conversation(e Member) Conversation {
 			c.Sides = r.names(k)
 		case "framing":
 			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
-				r.fail(c.Framing.Pos, "framing", "write `ndjson` or `websocket`", "%s is not a framing", quote(c.Framing.Value))
+				r.fail(c.Framing.Pos, "framing", "write `ndjson`, `websocket` or `headers`", "%s is not a framing", quote(c.Framing.Value))
 			}
+		case "batch":
+			c.Batch = r.batch(k)
 		case "exchanges":
 			c.Exchanges = r.exchanges(k)
 		case "unique":
@@ -168,6 +192,8 @@ func (r *reader) exchanges(m Member) []Exchange {
 				x.Most = k.Value
 			case "ends":
 				r.ends(&x, k)
+			case "replies":
+				x.Replies = r.replies(k)
 			default:
 				r.order(&x.Order, k, exchangeKeys)
 			}
@@ -192,6 +218,31 @@ func (r *reader) ends(x *Exchange, m Member) {
 			r.unknown(k.Key, endsKeys, nil, nil)
 		}
 	}
+}
+
+func (r *reader) replies(m Member) *Replies {
+	if !r.is(m, MapNode) {
+		return nil
+	}
+	replies := &Replies{Pos: m.Key.Pos}
+	for _, k := range m.Value.Members {
+		switch k.Key.Value {
+		case "at":
+			replies.At = r.text(k)
+		case "of":
+			replies.Of = r.names(k)
+		case "types":
+			if r.is(k, MapNode) {
+				for _, e := range k.Value.Members {
+					replies.Types = append(replies.Types, ReplyType{e.Key, r.text(e)})
+				}
+			}
+		default:
+			r.unknown(k.Key, repliesKeys, nil, nil)
+		}
+	}
+	r.complete(m.Key, m.Value, "`replies`", "at", "of", "types")
+	return replies
 }
 
 // order reads the common keys of conversations and exchanges.
@@ -357,4 +408,20 @@ func (r *reader) level(k Member) Text {
 		r.fail(level.Pos, "level", "write `must` or `should`", "%s is not a level", quote(level.Value))
 	}
 	return level
+}
+
+func (r *reader) batch(m Member) Batch {
+	if m.Value.Kind != MapNode {
+		return Batch{Is: r.flag(m).Value}
+	}
+	b := Batch{Is: true}
+	for _, k := range m.Value.Members {
+		if k.Key.Value == "most" {
+			b.Most = k.Value
+		} else {
+			r.unknown(k.Key, batchKeys, nil, nil)
+		}
+	}
+	r.complete(m.Key, m.Value, "`batch`", "most")
+	return b
 }

@@ -1,4 +1,4 @@
-"""Streams of messages, one a line, that are read with asyncio."""
+"""Streams of messages that are read with asyncio."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, Generic, Self, TypeVar, cast
 from ._lines import PIECE, ended, reader
 
 if TYPE_CHECKING:
-    from ._cutter import Piece
-    from ._lines import AsyncStream, LineTracker
+    from ._lines import AsyncStream, LineTracker, Piece
     from ._tracker import Line
 
 T = TypeVar("T")
@@ -44,7 +43,7 @@ class AsyncLines(Generic[T]):
         while not self._ready:
             if self._ended:
                 raise StopAsyncIteration
-            piece = await self._piece()
+            piece = None if self._lines.ended else await self._piece()
             if piece:
                 self._ready.extend(self._lines.push(piece))
             elif piece is None:

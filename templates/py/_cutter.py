@@ -1,80 +1,168 @@
-"""Cuts streams into lines, each the text of one message (NDJSON)."""
+"""Streams of texts behind headers, as language servers frame them."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+import re
+from typing import Final
 
 from ._envelope import Issue
 
-Piece: TypeAlias = bytes | bytearray | str
+_FIELD: Final = re.compile(rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):([\t -~]*)\r\n")
+"""A line of a header: its name is a token (RFC 9110, section 5.6.2)."""
+_DIGITS: Final = re.compile(rb"[0-9]+")
+_CHARSET: Final = re.compile(rb'utf-?8|"utf-?8"')
+_MOST_HEADER: Final = 8192
+_MOST_LENGTH: Final = 2**53 - 1
+_MOST_DIGITS: Final = len(str(_MOST_LENGTH))
 
 
-class Broken(NamedTuple):
-    """A part of a stream that is no text of a message."""
-
-    issues: tuple[Issue, ...]
-    """What is wrong with it."""
+def headed(data: bytes) -> bytes:
+    """Return the bytes of a message behind their header."""
+    return b"Content-Length: %d\r\n\r\n%b" % (len(data), data)
 
 
-ServedText: TypeAlias = bytes | str | Broken
-"""A text of a connection, or a part that is none."""
+class FrameCutter:
+    """Cuts a stream into the texts behind its headers, for programs that pass them to a client or a tracker.
 
+    No frame that is too long is kept, and none costs memory before it arrives.
+    """
 
-class LineCutter:
-    """Cuts a stream that arrives piece by piece. No part of a line that is too long is kept."""
+    __slots__ = ("_header", "_held", "_length", "_most", "_skip", "ended")
 
-    __slots__ = ("_held", "_long", "_most")
+    def __init__(self, max_bytes: int = 16 * 1024 * 1024) -> None:
+        self._most: Final = max_bytes
+        self._header = _Header()
+        self._held: Final = bytearray()
+        """The beginning of a body."""
+        self._length: int | None = None
+        """The length of the body, behind a header."""
+        self._skip = 0
+        """Bytes of a body that is too long."""
+        self.ended = False
+        """Whether a bad header has ended the stream. Further pieces are ignored."""
 
-    def __init__(self, most: int) -> None:
-        self._most: Final = most
-        self._held = bytearray()
-        """The beginning of a line whose end has not come."""
-        self._long = False
-        """Whether the line is too long to be kept."""
+    def push(self, piece: bytes | bytearray) -> list[bytes | Issue]:
+        """Take a piece of the stream, cut anywhere.
 
-    def push(self, piece: Piece) -> list[bytes | Broken]:
-        """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
-        *ended, rest = _encoded(piece).split(b"\n")
-        lines = [self._line(part) for part in ended]
-        self._hold(rest)
-        return lines
+        Returns the texts of the frames that end in it, and the issues of frames without a text.
+        """
+        data = piece if isinstance(piece, bytes) else bytes(memoryview(piece))
+        frames: list[bytes | Issue] = []
+        at = 0
+        while at < len(data) and not self.ended:
+            if self._skip:
+                count = min(self._skip, len(data) - at)
+                self._skip -= count
+                at += count
+            elif self._length is None:
+                at = self._header.take(data, at)
+                if self._header.whole:
+                    self._begin(frames)
+            else:
+                at = self._take(data, at, self._length, frames)
+        return frames
 
-    def finish(self) -> list[bytes | Broken]:
-        """End the stream; returns the last line if no line feed has ended it."""
-        return [self._line(b"")] if self._held or self._long else []
-
-    def _hold(self, part: bytes) -> None:
-        # One byte more than allowed may be the carriage return of the line's end.
-        if self._long or len(self._held) + len(part) > self._most + 1:
-            self._held.clear()
-            self._long = True
-        else:
-            self._held += part
-
-    def _line(self, part: bytes) -> bytes | Broken:
-        if self._held or self._long:
-            self._hold(part)
-            part = bytes(self._held)
-        long = self._long
+    def finish(self) -> Issue | None:
+        """End the stream; returns an issue if it ends inside of a frame."""
         self._held.clear()
-        self._long = False
-        text = part.removesuffix(b"\r")
-        if long or len(text) > self._most:
-            return _broken("long-line", f"must be at most {self._most} bytes long")
-        if not text.strip(b" \t\r"):
-            return _broken("blank-line", "must not be blank")
-        return text
+        cut = not self.ended and (self._header.size > 0 or self._length is not None)
+        self._header = _Header()
+        self._length = None
+        return _broken("cut-frame", "must not be cut off by the end of the stream") if cut else None
+
+    def _begin(self, frames: list[bytes | Issue]) -> None:
+        header, self._header = self._header, _Header()
+        if header.fault is not None:
+            self.ended = True
+            frames.append(_broken("bad-header", header.fault))
+        elif header.length > self._most:
+            self._skip = header.length
+            frames.append(_broken("long-frame", f"must be at most {self._most} bytes long"))
+        elif header.length == 0:
+            frames.append(b"")
+        else:
+            self._length = header.length
+
+    def _take(self, data: bytes, at: int, length: int, frames: list[bytes | Issue]) -> int:
+        """Take bytes of a body; returns the place behind them."""
+        part = data[at : at + length - len(self._held)]
+        if len(self._held) + len(part) == length:
+            frames.append(bytes(self._held) + part if self._held else part)
+            self._held.clear()
+            self._length = None
+        else:
+            self._held.extend(part)
+        return at + len(part)
 
 
-def _broken(rule: str, message: str) -> Broken:
-    return Broken((Issue(rule, "", "must", message),))
+def _broken(rule: str, message: str) -> Issue:
+    return Issue(rule, "", "must", message)
 
 
-CUT_LINE: Final = _broken("cut-line", "must end with a line feed")
+class _Header:
+    """The header of a frame."""
 
+    __slots__ = ("_line", "fault", "length", "size", "whole")
 
-def _encoded(piece: Piece) -> bytes:
-    # A line that is no Unicode is no JSON either. Its issue reports that.
-    if isinstance(piece, str):
-        return piece.encode("utf-8", "surrogatepass")
-    return piece if isinstance(piece, bytes) else bytes(memoryview(piece))
+    def __init__(self) -> None:
+        self.size = 0
+        self.length = -1
+        self.fault: str | None = None
+        """Why it is bad."""
+        self.whole = False
+        self._line = bytearray()
+
+    def take(self, data: bytes, at: int) -> int:
+        """Take bytes up to the end of a line; returns the place behind them."""
+        end = data.find(b"\n", at) + 1
+        to = end or len(data)
+        self.size += to - at
+        if self.size > _MOST_HEADER:
+            self._refuse(f"must have a header of at most {_MOST_HEADER} bytes")
+            return to
+        self._line += data[at:to]
+        if end:
+            self._ended(bytes(self._line))
+            self._line.clear()
+        return to
+
+    def _ended(self, line: bytes) -> None:
+        if line != b"\r\n":
+            self._field(line)
+        elif self.length < 0:
+            self._refuse("must have a Content-Length")
+        else:
+            self.whole = True
+
+    def _field(self, line: bytes) -> None:
+        field = _FIELD.fullmatch(line)
+        if field is None:
+            self._refuse("must have header lines of a name, a colon and a value, each ended by CR LF")
+            return
+        match field[1].lower():
+            case b"content-length":
+                self._length_is(field[2].strip(b" \t"))
+            case b"content-type":
+                self._type_is(field[2])
+            case _:
+                pass
+
+    def _length_is(self, value: bytes) -> None:
+        digits = value.lstrip(b"0")
+        length = int(digits or b"0") if _DIGITS.fullmatch(value) and len(digits) <= _MOST_DIGITS else _MOST_LENGTH + 1
+        if length > _MOST_LENGTH:
+            self._refuse("must have a decimal integer of at most 2^53-1 as Content-Length")
+        elif self.length >= 0 and self.length != length:
+            self._refuse("must not have two values of Content-Length")
+        self.length = length
+
+    def _type_is(self, value: bytes) -> None:
+        """Look at the charset only. "utf8" is a name that the Language Server Protocol keeps for older peers."""
+        for param in value.split(b";")[1:]:
+            name, _, charset = param.partition(b"=")
+            if name.strip(b" \t").lower() == b"charset" and not _CHARSET.fullmatch(charset.strip(b" \t").lower()):
+                self._refuse("must have the charset utf-8")
+
+    def _refuse(self, fault: str) -> None:
+        self.fault = fault
+        self.whole = True

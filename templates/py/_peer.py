@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._client import Disconnected, RequestEnded, Send, Sender
-from ._cutter import Broken, ServedText
 from ._envelope import Issue, Options, ValidationError, pointer
 from ._tracker import Refused
 
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     from ._tracker import Line
 
 T = TypeVar("T")
+
+ServedText: TypeAlias = bytes | str | Issue
+"""A text of a connection, or the issue of a part that is none."""
 
 Handled: TypeAlias = "tuple[int, bool, Callable[..., Awaitable[object] | AsyncIterator[object]]]"
 """The exchange that a request begins, whether it has many replies, and its handler."""
@@ -217,14 +219,14 @@ class Peer(Sender[T]):
     async def _read(self, texts: AsyncIterable[ServedText]) -> None:
         serving = self._serving
         async for text in texts:
-            line = Refused[T](text.issues) if isinstance(text, Broken) else await self.receive(text)
+            line = Refused[T]([text]) if isinstance(text, Issue) else await self.receive(text)
             if line is None or self._closed:
                 continue
             if line.ok:
                 if serving.on_message:
                     await serving.on_message(line.value)
             elif serving.on_refused:
-                await serving.on_refused(None if isinstance(text, Broken) else text, list(line.issues))
+                await serving.on_refused(None if isinstance(text, Issue) else text, list(line.issues))
             else:
                 raise ValidationError(line.issues)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from ._arrival import Key, Kind, Letter
 from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 
 if TYPE_CHECKING:
+    from ._envelope import Issue, Options
+    from ._replies import Replies
     from ._rule import Given
     from ._unique import Unique
     from ._values import Path
@@ -71,7 +73,7 @@ class Way:
 class Exchange(Order):
     """An order of all messages with the same value of a member."""
 
-    __slots__ = ("all", "most", "name", "one", "ways")
+    __slots__ = ("all", "most", "name", "one", "replies", "ways")
 
     def __init__(
         self,
@@ -87,6 +89,7 @@ class Exchange(Order):
         most: int = 65536,
         one: tuple[int, ...] = (),
         all: tuple[int, ...] = (),
+        replies: Replies | None = None,
     ) -> None:
         super().__init__(names, states, lines, bound, checks, numbers)
         self.name: Final = name
@@ -96,6 +99,8 @@ class Exchange(Order):
         """How many may be open."""
         self.one: Final = one
         """Letters that end the exchange of their key."""
+        self.replies: Final = replies
+        """The types that a member of replies has by request."""
         self.all: Final = all
         """Letters that end all exchanges."""
 
@@ -112,10 +117,23 @@ class Entry(NamedTuple):
     """Returns the key of a message, unless the way is through another one."""
 
 
+class Batching(Protocol):
+    """How frames with several messages are read: ``Batches``, whose code other protocols do not need."""
+
+    @property
+    def most(self) -> int:
+        """How many messages a frame may have."""
+        ...
+
+    def split(self, data: bytes | str, options: Options) -> list[bytes] | Issue | None:
+        """Return the texts of the messages of a batch, or its fault; None for another text."""
+        ...
+
+
 class Table:
     """The table of a conversation."""
 
-    __slots__ = ("entries", "exchanges", "given", "senders", "sided", "sides", "tag", "unique", "whole")
+    __slots__ = ("batch", "entries", "exchanges", "given", "senders", "sided", "sides", "tag", "unique", "whole")
 
     def __init__(
         self,
@@ -128,16 +146,19 @@ class Table:
         sided: bool = False,
         senders: Mapping[Kind, str] | None = None,
         given: type[Given] | None = None,
+        batch: Batching | None = None,
     ) -> None:
+        self.batch: Final = batch
+        """The batches of its frames, if a frame may have several messages."""
         self.whole: Final = whole
         self.exchanges: Final = exchanges
         self.unique: Final = unique
         self.tag: Final = tag
         """The location of the member that distinguishes messages."""
         self.sides: Final = sides
+        """Who takes part."""
         self.sided: Final = sided
         """Whether a letter depends on who sends its messages: only a tracker of one side can follow."""
-        """Who takes part."""
         self.senders: Final = senders or {}
         """Of messages that only one side sends, that side."""
         self.given: Final = given

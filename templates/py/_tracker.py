@@ -97,6 +97,17 @@ class Tracker(Generic[T]):
         """Decode a message that is about to be sent and, if it is valid, take it."""
         return self._decode(data, True, options)
 
+    def receive_frame(self, data: bytes | str, *, options: Options | None = None) -> list[Line[T]]:
+        """Decode the messages of a frame of the other side, one or a batch, and take those that are valid.
+
+        The paths of the issues of a message in a batch begin with its place.
+        """
+        return self._frame(data, False, options)
+
+    def send_frame(self, data: bytes | str, *, options: Options | None = None) -> list[Line[T]]:
+        """Decode the messages of a frame that is about to be sent, and take those that are valid."""
+        return self._frame(data, True, options)
+
     def close(self, *, options: Options | None = None) -> list[Issue]:
         """End the conversation; returns an issue if something still had to come."""
         out = Issues(self._settled(options))
@@ -112,10 +123,19 @@ class Tracker(Generic[T]):
         options = self._settled(options)
         given = self._progress.table.given
         try:
-            failures = self._progress.take(message, sent, given(options) if given else None, options.max_remembered)
+            failures = self._progress.take(message, sent, given(options) if given else None, options)
         except JsonError as error:
             return list(refusal(error, options).issues)
         return reported(failures, Issues(options)) if failures else []
+
+    def _frame(self, data: bytes | str, sent: bool, options: Options | None) -> list[Line[T]]:
+        batches = self._progress.table.batch
+        items = batches.split(data, options or self._options) if batches else None
+        if items is None:
+            return [self._decode(data, sent, options)]
+        if isinstance(items, Issue):
+            return [Refused([items])]
+        return [_below(place, self._decode(item, sent, options)) for place, item in enumerate(items)]
 
     def _decode(self, data: bytes | str, sent: bool, options: Options | None) -> Line[T]:
         options = options or self._options
@@ -124,7 +144,7 @@ class Tracker(Generic[T]):
             return Refused(out.report())
         given = self._progress.table.given
         try:
-            failures = self._progress.take(message, sent, out.given(given) if given else None, options.max_remembered)
+            failures = self._progress.take(message, sent, out.given(given) if given else None, options)
         except JsonError as error:
             out.refuse(error)
             failures = []
@@ -137,3 +157,8 @@ def reported(failures: Sequence[Failure], out: Issues) -> list[Issue]:
     for failure in failures:
         out.add(*failure)
     return out.report()
+
+
+def _below(place: int, line: Line[T]) -> Line[T]:
+    issues = [Issue(issue.rule, f"/{place}{issue.path}", issue.level, issue.message) for issue in line.issues]
+    return Valid(line.value, issues) if isinstance(line, Valid) else Refused(issues, line.value)

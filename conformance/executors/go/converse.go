@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/envgen/envgen/gen/go/envelope"
 )
 
-// stream judges lines.
+// stream judges lines or frames.
 func stream(known []protocol, r request) answer {
 	codec, err := conversation(known, r)
 	if err != nil {
 		return answer{Error: err.Error()}
 	}
-	if !codec.Lines() {
+	if !codec.Lines() && !codec.Headers() {
 		return answer{Error: fmt.Sprintf("the conversation %s is no stream of lines", r.Conversation)}
 	}
 	text, err := r.text()
@@ -27,13 +28,26 @@ func stream(known []protocol, r request) answer {
 		return answer{Error: err.Error()}
 	}
 	var verdicts [][]envelope.Issue
-	for issues, err := range codec.Verdicts(bytes.NewReader(text), opts...) {
+	for issues, err := range codec.Verdicts(&pieces{bytes.NewReader(text), r.Pieces}, opts...) {
 		if err != nil {
 			return answer{Error: err.Error()}
 		}
 		verdicts = append(verdicts, listed(issues))
 	}
 	return answer{Verdicts: &verdicts}
+}
+
+// pieces reads so many bytes at once, or all of them.
+type pieces struct {
+	io.Reader
+	size int
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.size > 0 {
+		b = b[:min(p.size, len(b))]
+	}
+	return p.Reader.Read(b)
 }
 
 // converse judges events.

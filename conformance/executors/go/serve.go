@@ -45,6 +45,7 @@ type request struct {
 	Conversation string
 	As           string
 	Events       []event
+	Pieces       int // the size of the pieces of a stream, or 0 for one piece
 
 	Dispatch string
 	Size     *float64

@@ -27,6 +27,7 @@ from envgen_protocols._fills import Secrets, Sources
 
 if TYPE_CHECKING:  # protocols without conversations do not bring the module
     from envgen_protocols._conversation import Conversation, Conversations, LineConversation
+    from envgen_protocols._tracker import Line
 
 CONTRACT = 1
 
@@ -200,9 +201,15 @@ def _stream(known: dict[str, Protocol], request: Json) -> Json:
     if not hasattr(conversation, "lines"):
         raise Refusal(f"the conversation {conversation.name} is no stream of lines")
     lines = cast("LineConversation[Any]", conversation).lines(options=_options(request))
-    found = lines.push(_data(request))
+    data = _data(request)
+    size = cast("int", request.get("pieces", 0)) or max(len(data), 1)
+    found = [line for at in range(0, len(data), size) for line in lines.push(data[at : at + size])]
     rest, issues = lines.finish()
     return {"verdicts": [_listed(verdict) for verdict in (*[line.issues for line in (*found, *rest)], issues)]}
+
+
+def _concatenated(lines: list[Line[Any]]) -> list[Issue]:
+    return [issue for line in lines for issue in line.issues]
 
 
 def _converse(known: dict[str, Protocol], request: Json) -> Json:
@@ -213,9 +220,9 @@ def _converse(known: dict[str, Protocol], request: Json) -> Json:
         if event.get("close"):
             issues: Sequence[Issue] = tracker.close(options=options)
         elif "send" in event:
-            issues = tracker.send_text(_text(event, "send"), options=options).issues
+            issues = _concatenated(tracker.send_frame(_text(event, "send"), options=options))
         else:
-            issues = tracker.receive_text(_text(event, "receive"), options=options).issues
+            issues = _concatenated(tracker.receive_frame(_text(event, "receive"), options=options))
         verdicts.append(_listed(issues))
     return {"verdicts": verdicts}
 

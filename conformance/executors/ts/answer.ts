@@ -3,7 +3,7 @@
 import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
 import { type Done, dispatch, refuse, refuseSize, verify } from "./actions.js";
 import { type Built, build } from "./build.js";
-import type { Conversation, Protocol } from "./module.js";
+import type { Conversation, Protocol, Verdict } from "./module.js";
 import { PROTOCOLS } from "./protocols.js";
 
 const CONTRACT = 1;
@@ -89,10 +89,16 @@ function compareValue(codec: Codec<unknown, unknown>, value: unknown, options: O
 
 function stream(request: Request): Answer {
   const [protocol, conversation] = conversationOf(request);
-  if (conversation.lines !== true || protocol.LineTracker === undefined) throw new Error(`${conversation.name} is no stream of lines`);
-  const lines = new protocol.LineTracker(conversation as never, optionsOf(request) as Options<never>);
+  const Reader = conversation.lines === true ? protocol.LineTracker : conversation.headers === true ? protocol.FrameTracker : undefined;
+  if (Reader === undefined) throw new Error(`${conversation.name} is no stream of lines`);
+  const reader = new Reader(conversation as never, optionsOf(request) as Options<never>);
   const text = textOf(request);
-  const items = [...lines.push(text), ...lines.finish()];
+  // Headers count bytes, so that frames are no text.
+  const whole = conversation.headers === true && typeof text === "string" ? new TextEncoder().encode(text) : text;
+  const size = typeof request["pieces"] === "number" ? request["pieces"] : Math.max(whole.length, 1);
+  const items: Verdict[] = [];
+  for (let at = 0; at < whole.length; at += size) items.push(...reader.push(whole.slice(at, at + size)));
+  items.push(...reader.finish());
   return { verdicts: items.map(({ issues }) => issues) };
 }
 
@@ -108,7 +114,10 @@ function converse(request: Request): Answer {
     if (event["close"] === true) return tracker.close(options);
     const text = event["send"] ?? event["receive"];
     if (typeof text !== "string") throw new Error("an event sends or receives a string, or closes");
-    const take = event["send"] === undefined ? receiveText : sendText;
+    const isSent = event["send"] !== undefined;
+    const frame = conversation.batch === undefined ? undefined : isSent ? protocol.sendFrame : protocol.receiveFrame;
+    if (frame !== undefined) return frame(tracker as never, text, options).flatMap(({ issues }) => issues);
+    const take = isSent ? sendText : receiveText;
     return take(tracker as never, text, options).issues;
   });
   return { verdicts };

@@ -5,17 +5,20 @@ import type { Codec, Issue, Options, Result } from "../../../gen/ts/envelope.js"
 export interface Protocol {
   readonly rootName: string;
   readonly lookup: (name: string) => Codec<unknown, unknown> | undefined;
-  // A module without conversations has none of these, and one without streams of lines has no LineTracker.
+  // A module without conversations has none of these, and one without streams of lines has no LineTracker or FrameTracker.
   readonly conversations?: readonly Conversation[];
   readonly track?: (conversation: never, options: TrackOptions) => Tracker;
   readonly receiveText?: TakeText;
   readonly sendText?: TakeText;
+  readonly receiveFrame?: TakeFrame;
+  readonly sendFrame?: TakeFrame;
   // A module of a protocol without messages has none of these, and one without exit codes no exitCode.
   readonly builders?: Builders;
   readonly format?: (message: never, options: never) => string;
   readonly emit?: (message: never, options: never) => unknown;
   readonly exitCode?: (message: never) => number;
-  readonly LineTracker?: new (conversation: never, options: Options<never>) => LineTracker;
+  readonly LineTracker?: StreamTracker;
+  readonly FrameTracker?: StreamTracker;
 }
 
 export interface Builders {
@@ -29,6 +32,8 @@ export interface Conversation {
   readonly sides: readonly string[];
   readonly of: { readonly name: string };
   readonly lines?: true;
+  readonly headers?: true;
+  readonly batch?: unknown;
 }
 
 export interface TrackOptions extends Options<never> {
@@ -41,7 +46,13 @@ export interface Tracker {
 
 export type TakeText = (tracker: never, text: string, options: Options<never>) => { readonly issues: readonly Issue[] };
 
-export interface LineTracker {
-  push(chunk: Uint8Array | string): readonly { readonly issues: readonly Issue[] }[];
-  finish(): readonly { readonly issues: readonly Issue[] }[];
+export type TakeFrame = (tracker: never, text: string, options: Options<never>) => readonly Verdict[];
+
+export type StreamTracker = new (conversation: never, options: Options<never>) => {
+  push(chunk: Uint8Array | string): readonly Verdict[];
+  finish(): readonly Verdict[];
+};
+
+export interface Verdict {
+  readonly issues: readonly Issue[];
 }

@@ -2,7 +2,11 @@
 
 package envelope
 
-import "github.com/envgen/envgen/gen/go/envelope/wire"
+import (
+	"io"
+
+	"github.com/envgen/envgen/gen/go/envelope/wire"
+)
 
 // Peer is a side of a conversation that answers requests: a package of a protocol has a server with an interface of its handlers. It sends through a
 // function of the caller, and the caller passes received messages to its Receive, or the transport of a connection to its Serve.
@@ -18,7 +22,9 @@ type CancelledError = wire.CancelledError
 type Transport = wire.Transport
 
 // Lines returns a transport of streams with one message a line.
-var Lines = wire.Lines
+func Lines(in io.Reader, out io.Writer, opts ...Option) Transport {
+	return wire.Lines(in, out, opts...)
+}
 
 // SendTo returns a function that sends messages over a transport, for a client or a server.
 func SendTo[M Message](t Transport) func(M) error { return wire.SendTo[M](t) }

@@ -289,16 +289,9 @@ func runFinalIsLast(_ *wire.Reader, m []wire.Message) bool {
 //
 // Source: Streaming.
 func runOneCommand(_ *wire.Reader, m []wire.Message) bool {
-	prev := m[1].(*ProgressEnvelope)
-	switch v := m[0].(type) {
-	case *OKEnvelope:
-		return v.Command == prev.Command
-	case *ErrorEnvelope:
-		return v.Command == prev.Command
-	case *ProgressEnvelope:
-		return v.Command == prev.Command
-	}
-	return false
+	prev := m[1].(Envelope).EnvelopeHead()
+	v := m[0].(Envelope).EnvelopeHead()
+	return v.Command == prev.Command
 }
 
 // runOneTrace is the check one-trace: meta.trace_id should be that of the last envelope that has one.

@@ -1151,15 +1151,7 @@ func connectionRequestsTicksWithinLimit(_ *wire.Reader, m []wire.Message) bool {
 //
 // Source: cancel.
 func connectionRequestsCancelsWhatRuns(_ *wire.Reader, m []wire.Message) bool {
-	switch m[0].(type) {
-	case *Eval:
-		return true
-	case *Subscribe:
-		return true
-	case *Cancel:
-		return false
-	}
-	return false
+	return true
 }
 
 // connectionRequestsDescribedAsAsked is the check described-as-asked: descriptor.name must be the name

@@ -20,6 +20,7 @@ from ._values import UNPLACED, JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
     from ._accel import Accelerator, Plan
+    from ._arrival import Failure
     from ._numbers import Numbers, NumbersOf
     from ._rule import Accepts, Given, Rule
 
@@ -164,6 +165,17 @@ class Codec(Generic[T_co]):
         """Decode JSON text for a caller that adds issues; the value can be used unless the issues are ``invalid``."""
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
         return self._judge(_from_text, data, options, quick)
+
+    def failures(self, value: object, options: Options) -> list[Failure]:
+        """Return the failures of a value that is a part of another one."""
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
+        if quick is not NotImplemented and type(quick) is not _ADVISED:
+            return []
+        _, issues = self._judge(_from_value, value, options, quick)
+        return [
+            (path, rule, message, "should" if advisory else "must")
+            for advisory, path, rule, message in issues.in_order()
+        ]
 
     def settle(self, options: Options) -> None:
         """Raise ValueError for parameters that the protocol does not have or cannot use."""

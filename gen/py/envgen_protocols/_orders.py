@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 SequenceKind: TypeAlias = Literal["first", "next", "each"]
 """Whether a check is made of the first of its messages, of every later one, or of all."""
-Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ...], int]"
-"""The progress of an order: its state, the messages remembered for checks, the bound messages, and a number of bytes.
+Course: TypeAlias = "tuple[State, tuple[Kept | None, ...], tuple[Kept | None, ...], int, int]"
+"""The progress of an order: its state, the messages remembered for checks, the bound messages, and two numbers.
 
-The bytes are those of the remembered messages with the key. Courses never change: a message that is refused, or a check
+The first one is that of the bytes of the remembered messages with the key, the second one that of the type of replies, or -1. Courses never change: a message that is refused, or a check
 that raises, leaves no trace.
 """
 
@@ -63,7 +63,7 @@ class Case:
 class SequenceCheck:
     """A rule between messages. It passes if none of its cases fits, or if a message that it uses has not come yet."""
 
-    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "uses")
+    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "refuses", "uses")
 
     def __init__(
         self,
@@ -76,6 +76,7 @@ class SequenceCheck:
         line: int = -1,
         uses: tuple[Use, ...] = (),
         counts: bool = False,
+        refuses: bool = False,
         at: Path = (),
         level: Level = "must",
     ) -> None:
@@ -88,6 +89,9 @@ class SequenceCheck:
         self.uses: Final = uses
         self.counts: Final = counts
         """Whether it uses the number of open exchanges."""
+        self.refuses: Final = refuses
+        """Whether it is decided before a message has any effect, and refuses the message; also where it uses a message that has not come.
+        """
         self.failure: Final[Failure] = at, rule, message, level
         """The failure that it reports; the path leads from the message."""
         plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts
@@ -104,7 +108,7 @@ class SequenceCheck:
         for use in self.uses:
             bound = (whole if use.whole else course)[2][use.number]
             if bound is None:
-                return True
+                return not self.refuses
             inputs.append(bound[0])
             kinds.append(bound[1])
         if arrival.given:
@@ -131,6 +135,8 @@ class Numbering:
 class Transition(NamedTuple):
     """The effects of a message of a letter on an order, apart from its state."""
 
+    guards: tuple[SequenceCheck, ...]
+    """Checks that refuse the message."""
     each: tuple[SequenceCheck, ...]
     lines: tuple[tuple[int, tuple[SequenceCheck, ...], tuple[SequenceCheck, ...]], ...]
     """Lines of checks of the same letters: their place in courses, and the checks of the first message and of later ones."""
@@ -169,7 +175,7 @@ class Order:
         """The names of the letters."""
         self.states: Final = states
         self.numbers: Final = numbers
-        self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0)
+        self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0, -1)
         self._transitions: Final = _transitions(checks, lines, bound)
 
     def news(self, course: Course, letter: int, arrival: Arrival) -> News:
@@ -187,6 +193,13 @@ class Order:
         if number is not None:
             return self.states[number]
         raise Refusal("unexpected-message", here.expected) if here.next else Refusal("after-end", AFTER_END)
+
+    def guard(self, course: Course, letter: int, arrival: Arrival, whole: Course) -> None:
+        """Raise Refusal if a check refuses a message."""
+        transition = self._transitions.get(letter)
+        for check in transition.guards if transition else ():
+            if not check.holds(arrival, None, course, whole, 0):
+                raise Refusal("unexpected-message", check.failure[2])
 
     def expected(self, course: Course) -> tuple[str, ...]:
         """Return the letters that lead on from a course."""
@@ -207,10 +220,10 @@ class Order:
         ``whole`` is the course of the whole conversation, if this is one of an exchange. ``open`` is the number of open
         exchanges.
         """
-        _, last, bound, size = course
+        _, last, bound, size, asked = course
         transition = self._transitions.get(letter)
         if transition is None:
-            return course if state is course[0] else (state, last, bound, size)
+            return course if state is course[0] else (state, last, bound, size, asked)
         message, given = arrival.message, arrival.given
         whole = whole or course
         for check in transition.each:
@@ -232,7 +245,7 @@ class Order:
         if news.bound:
             size += growth(bound, news.bound)
             bound = replaced(bound, news.bound)
-        return state, last, bound, size
+        return state, last, bound, size, asked
 
 
 def _transitions(
@@ -253,8 +266,10 @@ def _transition(
     def slots(all: Sequence[Slot]) -> tuple[tuple[int, Slot], ...]:
         return tuple([(n, slot) for n, slot in enumerate(all) if letter in slot.letters])
 
+    each = [check for check in checks if check.kind == "each" and letter in check.letters]
     return Transition(
-        tuple([check for check in checks if check.kind == "each" and letter in check.letters]),
+        tuple([check for check in each if check.refuses]),
+        tuple([check for check in each if not check.refuses]),
         tuple([(n, of("first", n), of("next", n)) for n, _ in slots(lines)]),
         slots(lines),
         slots(bound),

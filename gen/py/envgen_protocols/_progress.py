@@ -15,6 +15,7 @@ from ._stack import with_room
 from ._table import Entry, Table, Through, Way
 
 if TYPE_CHECKING:
+    from ._envelope import Options
     from ._rule import Given
     from ._unique import Parts, Past
 
@@ -90,18 +91,18 @@ class Progress:
             for key, course in running.courses.items():
                 yield order.name, key, order.expected(course)
 
-    def take(self, message: object, sent: bool, given: Given | None, most: int) -> list[Failure]:
-        """Take a message, unless it is refused; returns the issues of its place. ``most`` limits the memory in bytes."""
-        plan = self.plan(message, sent, given, most)
+    def take(self, message: object, sent: bool, given: Given | None, options: Options) -> list[Failure]:
+        """Take a message, unless it is refused; returns the issues of its place."""
+        plan = self.plan(message, sent, given, options)
         self.follow(plan)
         return plan.failures
 
-    def plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
+    def plan(self, message: object, sent: bool, given: Given | None, options: Options) -> Plan:
         """Return the effects of a message on all of its orders; raises JsonError if the stack is too small."""
         try:
-            return self._plan(message, sent, given, most)
+            return self._plan(message, sent, given, options)
         except RecursionError:
-            return with_room(self._plan, message, sent, given, most)
+            return with_room(self._plan, message, sent, given, options)
 
     def numberings(self, message: object, given: Given | None) -> Iterator[Place]:
         """Yield where a message is numbered."""
@@ -136,7 +137,7 @@ class Progress:
         for past, parts, until, size in plan.notes:
             past.remember(parts, until, size)
 
-    def _plan(self, message: object, sent: bool, given: Given | None, most: int) -> Plan:
+    def _plan(self, message: object, sent: bool, given: Given | None, options: Options) -> Plan:
         table, kind = self.table, type(message)
         if kind not in table.entries:
             kind = table.kind_of(message)
@@ -146,11 +147,12 @@ class Progress:
                 self._admit(kind, sent)
             letter = arrival.letter(whole.letters[kind])
             state = whole.follow(self._whole, letter)
+            whole.guard(self._whole, letter, arrival, self._whole)
             entries, past = table.entries[kind], self._past
             moves = [move for entry in entries if (move := self._move(entry, arrival))] if entries else ()
             notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
             news = whole.news(self._whole, letter, arrival)
-            room = self._room(news.growth + sum([note[3] for note in notes]), moves, most)
+            room = self._room(news.growth + sum([note[3] for note in notes]), moves, options.max_remembered)
         except Refusal as refusal:
             return Plan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
         course = whole.taken(self._whole, letter, state, arrival, None, 0, news)
@@ -160,7 +162,7 @@ class Progress:
         for place, move in enumerate(moves):
             if move.number not in plan.changes:
                 plan.changes[move.number] = PendingChanges(self._running[move.number])
-            _advance(move, moves[:place], plan.changes[move.number], arrival, course)
+            _advance(move, moves[:place], plan.changes[move.number], arrival, course, options)
         return plan
 
     def before(self, plan: Plan) -> Before:
@@ -224,6 +226,7 @@ class Progress:
         state = order.follow(course, letter)
         if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
+        order.guard(course, letter, arrival, self._whole)
         return Move(entry, key, before, letter, state, order.news(course, letter, arrival))
 
     def _key(self, entry: Entry, arrival: Arrival) -> Key | None:
@@ -253,7 +256,9 @@ class Progress:
         return room
 
 
-def _advance(move: Move, earlier: Sequence[Move], pending: PendingChanges, arrival: Arrival, whole: Course) -> None:
+def _advance(
+    move: Move, earlier: Sequence[Move], pending: PendingChanges, arrival: Arrival, whole: Course, options: Options
+) -> None:
     """Take a message into an exchange. It may enter several of a kind, or one of them several times."""
     key, state, order = move.key, move.state, move.order
     if key is None:
@@ -261,9 +266,12 @@ def _advance(move: Move, earlier: Sequence[Move], pending: PendingChanges, arriv
     elif state is None:
         pending.put(key, None)
     else:
-        course = move.before or (*order.start[:3], move.size)
+        course = move.before or (*order.start[:3], move.size, -1)
         for other in earlier:
             if move.before and other.order is order and other.key == key and other.after:
                 course = other.after
         move.after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news)
+        if order.replies:
+            order.replies.judge(course[4], move.letter, arrival, options)
+            move.after = (*move.after[:4], order.replies.asked(arrival.kind, course[4]))
         pending.put(key, move.after if state.next else None)

@@ -34,14 +34,17 @@ class Session(Generic[T]):
         self._codec: Final = codec
         self._options: Final = options
 
-    def prepare(self, message: T, number: int | None = None, at: Path = ()) -> tuple[bytes, Plan]:
+    def prepare(
+        self, message: T, number: int | None = None, at: Path = (), options: Options | None = None
+    ) -> tuple[bytes, Plan]:
         """Encode a message to be sent; raises ValidationError if it is invalid or may not be sent now.
 
         A request begins an exchange of ``number``, and has its key at ``at``. If an open exchange has the same key, the
         issue is at the key, since the order is correct.
         """
-        data = self._codec.encode(cast("Encodable", message), options=self._options)
-        plan, out = self._plan(message, True, Issues(self._options, len(data)))
+        options = options or self._options
+        data = self._codec.encode(cast("Encodable", message), options=options)
+        plan, out = self._plan(message, True, Issues(options, len(data)))
         failures = plan.failures
         if number is not None and [failure[1] for failure in failures] == ["unexpected-message"]:
             key = key_in(data, at)
@@ -82,9 +85,7 @@ class Session(Generic[T]):
     def _plan(self, message: T, sent: bool, out: Issues) -> tuple[Plan, Issues]:
         given = self.progress.table.given
         try:
-            return self.progress.plan(
-                message, sent, out.given(given) if given else None, self._options.max_remembered
-            ), out
+            return self.progress.plan(message, sent, out.given(given) if given else None, self._options), out
         except JsonError as error:
             raise refusal(error, self._options) from None
 

@@ -4,11 +4,14 @@
 /** Conversations: the order of messages, as tables that one tracker follows. */
 
 import type { Collector } from "./collect.js";
+import type { Options } from "./options.js";
 import type { Time } from "./timestamp.js";
+import type { Tracked } from "./tracked.js";
+import type { Tracker } from "./tracker.js";
 import type { TypeInfo } from "./type.js";
 
 /**
- * The table of a conversation. Its members are internal, except `name`, `sides` and `lines`. `Input` is the type of messages for a
+ * The table of a conversation. Its members are internal, except `name`, `sides`, `lines` and `headers`. `Input` is the type of messages for a
  * writer that numbers them; `unknown` replaces `M`.
  */
 export interface Conversation<M, Params = never, Input = unknown> {
@@ -20,6 +23,12 @@ export interface Conversation<M, Params = never, Input = unknown> {
   readonly sided?: true;
   /** Whether a stream has one message a line. */
   readonly lines?: true;
+  /** Whether a stream has a header with the length before each message. */
+  readonly headers?: true;
+  /** Returns the text of a message as it is written, if not as a line. It is a member of the table so that other bundles omit its code. */
+  readonly frame?: (text: string) => string;
+  /** Takes batches. Without it, each frame has one message. */
+  readonly batch?: Batch;
   readonly of: TypeInfo<M, Params>;
   /** The place of the member that distinguishes messages. */
   readonly tag: string;
@@ -34,6 +43,14 @@ export interface Conversation<M, Params = never, Input = unknown> {
   readonly memory?: (most: number) => Memory;
   /** Never set: it carries the type. */
   readonly input?: Input;
+}
+
+/** How frames with several messages are taken. */
+export interface Batch {
+  /** How many messages a frame may have. */
+  readonly most: number;
+  /** Takes the messages of a batch; returns undefined for another text. */
+  readonly take: <M, Params>(tracker: Tracker<M, Params>, text: string | Uint8Array, sent: boolean, options?: Options<Params>) => Tracked<M>[] | undefined;
 }
 
 /** A message whose member `At`, which a writer sets, may be absent. */
@@ -55,6 +72,23 @@ export interface Exchange extends Order {
   readonly one?: readonly number[];
   /** Letters that end all exchanges. */
   readonly all?: readonly number[];
+  /** The types that a member of replies has by request. */
+  readonly replies?: TypedReplies;
+}
+
+/** The types of a member of replies. The type follows from the request: the last message of the exchange that has one. */
+export interface TypedReplies {
+  /** The letters of the replies. */
+  readonly letters: readonly number[];
+  /** The place of the member. */
+  readonly at: string;
+  /** By record: the names on the way to the member. */
+  readonly members: ByRecord<readonly string[]>;
+  /** By record of the request: the number of the type. */
+  readonly asked: ByRecord<number>;
+  readonly types: readonly TypeInfo<unknown>[];
+  /** Adds the issues of a member. It is a member of the table so that bundles of other conversations omit its code. */
+  readonly by: (type: TypeInfo<unknown>, member: unknown, place: string, run: Collector) => void;
 }
 
 /** How messages belong to exchanges by one member. */
@@ -134,6 +168,8 @@ export interface SequenceCheck {
   readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
   /** Whether it reads the number of open exchanges. */
   readonly counts?: true;
+  /** Whether it is decided before a message has any effect, and refuses the message; also where it reads a message that has not come. */
+  readonly refuses?: true;
   /** The place of the issue in the message, "" if absent. */
   readonly at?: string;
   readonly rule: string;

@@ -24,6 +24,8 @@ export interface Course {
   bytes: number;
   /** When the last message came, as the tracker counts. */
   turn: number;
+  /** The type that replies have, by its number in the table. */
+  asked: number | undefined;
   /** By numbering: how many messages of it there have been. */
   counts: number[];
 }

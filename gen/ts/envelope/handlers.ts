@@ -35,27 +35,26 @@ export type Handlers<A extends Asked, Side extends string> = {
 export type HandlersOf<R, Side extends string> = R extends { of?(asked: infer A extends Asked): unknown } ? Handlers<A, Side> : never;
 
 type RequestTo<A extends Asked, Side extends string> = AnsweredBy<A, Side>["request"];
-type ReplyBy<A extends Asked, Side extends string> = AnsweredBy<A, Side>["reply"];
 
 /** A handler for each request; or for some, with a function that answers the others, such as by the protocol's own error. */
-export type Served<A extends Asked, Side extends string> =
+export type Served<M, A extends Asked, Side extends string> =
   | { readonly handlers: Handlers<A, Side>; readonly missing?: undefined }
   | {
       readonly handlers: Partial<Handlers<A, Side>>;
-      readonly missing: (request: RequestTo<A, Side>, context: HandlerContext) => ReplyBy<A, Side> | PromiseLike<ReplyBy<A, Side>>;
+      readonly missing: (request: RequestTo<A, Side>, context: HandlerContext) => M | PromiseLike<M>;
     };
 
 /** The configuration of a peer. */
 export type PeerOptions<M, A extends Asked, Side extends string, Params = never> = Omit<ClientOptions<Side, Params>, "send"> &
-  Served<A, Side> & {
+  Served<M, A, Side> & {
     /** Sends a text. A promise is settled when more may be written; if it is rejected, the peer is closed with the reason. */
     readonly send: (text: string) => void | PromiseLike<unknown>;
     /**
-     * Returns the reply to a request whose handler has failed, or undefined. The error is that of the handler; a ValidationError if its reply
+     * Returns the reply to a request whose handler has failed, such as the protocol's own error, or undefined. It may end the exchange from outside. The error is that of the handler; a ValidationError if its reply
      * may not be sent, or if the request may not come here; or an ExchangeError without a reply. Without `fail`, and without a reply,
      * the error closes the peer as its reason.
      */
-    readonly fail?: ((request: RequestTo<A, Side>, error: unknown) => ReplyBy<A, Side> | undefined) | undefined;
+    readonly fail?: ((request: RequestTo<A, Side>, error: unknown) => M | undefined) | undefined;
     /** Takes each error that `fail` gets, before it, such as for a log. */
     readonly onError?: ((request: RequestTo<A, Side>, error: unknown) => void) | undefined;
     /** Takes the messages in `serve` that are for no handler and no request. If it throws, the peer is closed. */

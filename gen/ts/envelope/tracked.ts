@@ -58,6 +58,11 @@ export function takeText<M, Params>(
   return [{ ok: !run.invalid && !(options?.strict === true && issues.length > 0), value, issues }, steps];
 }
 
+/** The result for a part of a stream without a message. */
+export function broken(rule: string, message: string): { readonly ok: false; readonly issues: readonly Issue[] } {
+  return { ok: false, issues: [{ rule, path: "", level: "must", message }] };
+}
+
 /** Not instanceof: arrays from another realm have another Uint8Array. */
 export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value);

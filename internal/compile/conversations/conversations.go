@@ -56,8 +56,8 @@ func (b *conversation) build() bool {
 		return false
 	}
 	b.out = &ir.Conversation{Name: w.Name.Value, Rename: b.Renames(w.Rename), Pos: w.Name.Pos, Over: d.Type,
-		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket}[w.Framing.Value]}
-	if !b.over(d) || !b.sides() {
+		Doc: ir.Doc{Text: w.Doc.Value, Source: w.Source.Value}, Framing: map[string]ir.Framing{"ndjson": ir.NDJSON, "websocket": ir.WebSocket, "headers": ir.Headers}[w.Framing.Value]}
+	if !b.over(d) || !b.sides() || !b.batch() {
 		return false
 	}
 	whole, ok := b.order(&w.Order, nil, nil)
@@ -246,7 +246,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	if !ok {
 		return nil
 	}
-	most, ok := b.most(w.Most)
+	most, ok := b.most(w.Most, usualMost)
 	if !ok {
 		return nil
 	}
@@ -257,7 +257,94 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		all = append(all, other.Keys...)
 	}
 	rules.Unify(append(all, keys...))
+	if w.Replies != nil {
+		if x.Replies = o.replies(w.Replies); x.Replies == nil {
+			return nil
+		}
+	}
 	return x
+}
+
+// replies compiles the types that a member of replies has by request.
+func (o *order) replies(w *syntax.Replies) *ir.Replies {
+	b := o.b
+	var way []string
+	if w.At.Value != "" { // else the reply as a whole
+		var ok bool
+		if way, ok = b.Pointer(w.At); !ok {
+			return nil
+		}
+	}
+	r := &ir.Replies{At: way, Members: make([]*ir.Kept, len(b.out.Records)), Types: make([]*ir.Type, len(b.out.Records))}
+	for _, name := range w.Of {
+		letter := o.known(name)
+		if letter < 0 {
+			return nil
+		}
+		r.Letters = append(r.Letters, letter)
+	}
+	found := false
+	for _, t := range o.recordsOf(r.Letters) {
+		fields := host.FieldsOf(t, way)
+		if fields == nil && len(way) > 0 {
+			continue
+		}
+		if !b.isUntyped(t, fields, w.At) {
+			return nil
+		}
+		there, value := rules.MemberAt(t, fields)
+		r.Members[slices.Index(b.out.Records, t)], found = &ir.Kept{At: fields, There: there, Value: value}, true
+	}
+	if !found {
+		b.Fail(w.At.Pos, "replies", "name a member that the replies have", "no reply has a member %q", w.At.Value)
+		return nil
+	}
+	for _, e := range w.Types {
+		if !o.replyType(r, e) {
+			return nil
+		}
+	}
+	return r
+}
+
+// isUntyped reports whether a request may determine the type of a member of replies, or of a reply as a whole.
+func (b *conversation) isUntyped(t *ir.Type, way []*ir.Field, at syntax.Text) bool {
+	if len(way) == 0 {
+		return true
+	}
+	last := way[len(way)-1]
+	switch last.Value.Resolve().Kind.(type) {
+	case ir.Any, ir.Object, *ir.Record:
+		if !isNullable(&last.Value) {
+			return true
+		}
+	}
+	b.Fail(at.Pos, "replies", "declare it as any value, or as an open object", "the member %q of %s has another type, which no request determines", at.Value, t.Name)
+	return false
+}
+
+// replyType notes the type for the replies to some requests.
+func (o *order) replyType(r *ir.Replies, e syntax.ReplyType) bool {
+	b := o.b
+	d := b.Type(e.Type)
+	if d == nil {
+		return false
+	}
+	if !b.isMessage(e.To.Value) {
+		b.Fail(e.To.Pos, "replies", diag.DidYouMean(e.To.Value, b.messages()), "%q is neither a tag nor a type of the messages of %s", e.To.Value, b.written.Over.Value)
+		return false
+	}
+	for i, t := range b.out.Records {
+		if of, _ := o.tagsIn(syntax.Letter{Of: []syntax.Text{e.To}}, t, b.tags[i]); of == nil {
+			continue
+		}
+		if r.Types[i] != nil {
+			b.Fail(e.To.Pos, "replies", "remove one of them", "the replies to %s have a type already, %s", t.Name, r.Types[i].Name)
+			return false
+		}
+		r.Types[i] = d.Type
+	}
+	return true
 }
 
 // keys finds the member of messages, by record, that identifies exchanges or messages.
@@ -298,6 +385,12 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 		check.Letters = append(check.Letters, n)
 	}
 	check.Line = o.line(check)
+	return o.compileStep(w, check)
+}
+
+// compileStep compiles the expression of a check.
+func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) *ir.SequenceCheck {
+	c := o.b
 	expression, problems := rules.Parse(w.Check.Value)
 	c.Report(w.Check, problems)
 	if expression == nil {
@@ -309,6 +402,18 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 	}
 	o.cases(w, check, expression, earlier)
 	return check
+}
+
+// guard compiles the condition under which a letter may come.
+func (o *order) guard(l *syntax.Letter) *ir.SequenceCheck {
+	w := &syntax.Step{Pos: l.Name.Pos, ID: syntax.Text{Value: "opens-" + l.Name.Value, Pos: l.Name.Pos}, Of: []syntax.Text{l.Name}, Kind: syntax.Text{Value: "each"}, Check: l.When}
+	message := "must not come here"
+	if doc := phrase(l.Doc.Value); doc != "" {
+		message += ": " + doc
+	}
+	check := &ir.SequenceCheck{ID: w.ID.Value, Pos: l.Name.Pos, Kind: ir.CheckEach, Line: -1, Refuses: true, At: o.b.out.Tag,
+		Letters: []int{o.numbers[l.Name.Value]}, Failure: ir.Failure{Rule: "unexpected-message", Message: message}}
+	return o.compileStep(w, check)
 }
 
 // named reports an id of a check that another check or rule already has.

@@ -20,7 +20,7 @@ func (o *order) show() {
 		if l := o.declared(name); l != nil {
 			doc = l.Doc.Value
 			for _, of := range l.Of {
-				shown = append(shown, o.tagsOf(of.Value, l.When.Pos.IsValid(), doc)...)
+				shown = append(shown, o.tagsOf(of.Value, o.selects(*l).Pos.IsValid(), doc)...)
 			}
 		} else if name != otherLetter || o.whole != nil {
 			shown = []string{wording.Quote(wording.Cut(name))}
@@ -57,7 +57,7 @@ func (o *order) tagsOf(name string, conditional bool, doc string) []string {
 	var shown []string
 	for _, tag := range tags {
 		text := wording.Quote(wording.Cut(tag))
-		if doc = strings.TrimSuffix(strings.Join(strings.Fields(doc), " "), "."); conditional && doc != "" {
+		if doc = phrase(doc); conditional && doc != "" {
 			text += " (" + wording.Cut(doc) + ")"
 		}
 		shown = append(shown, text)
@@ -79,6 +79,11 @@ func (o *order) tagsOfGroup(name string, group []*ir.Type, conditional bool, doc
 		return []string{wording.Quote(wording.Cut(name))}
 	}
 	return shown
+}
+
+// phrase is a description as a part of a sentence.
+func phrase(doc string) string {
+	return strings.TrimSuffix(strings.Join(strings.Fields(doc), " "), ".")
 }
 
 // expected is the message for a letter that does not lead on. A state that `other` leads on from names the letters that do not.

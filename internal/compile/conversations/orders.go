@@ -22,6 +22,7 @@ type order struct {
 	written  *syntax.Order
 	whole    *order // of the conversation, for an exchange; else nil
 	numbers  map[string]int
+	guards   map[string]bool // letters that bound messages open and close
 	out      ir.Order
 	others   []*ir.KeyPath
 	one, all []int
@@ -29,7 +30,7 @@ type order struct {
 
 // order compiles an order; x is the exchange that it is of, or nil.
 func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) (*order, bool) {
-	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}}
+	o := &order{b: b, written: w, whole: whole, numbers: map[string]int{}, guards: map[string]bool{}}
 	for _, l := range w.Letters {
 		if slices.ContainsFunc(b.tags, func(tags []string) bool { return slices.Contains(tags, l.Name.Value) }) {
 			b.Fail(l.Name.Pos, "letter", "choose another name", "%q is the letter of the messages with that tag", l.Name.Value)
@@ -74,6 +75,13 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 			o.out.Numbers = append(o.out.Numbers, numbering)
 		}
 	}
+	for i := range w.Letters {
+		if o.guards[w.Letters[i].Name.Value] {
+			if check := o.guard(&w.Letters[i]); check != nil {
+				o.out.Checks = append(o.out.Checks, check)
+			}
+		}
+	}
 	for i := range w.Sequence {
 		if check := o.step(&w.Sequence[i]); check != nil {
 			o.out.Checks = append(o.out.Checks, check)
@@ -84,7 +92,11 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 
 // senders reports a letter of no messages, and one that is sent by a side which does not exist.
 func (o *order) senders() bool {
-	for _, l := range o.written.Letters {
+	for i := range o.written.Letters {
+		l := &o.written.Letters[i]
+		if e, _ := rules.Parse(l.When.Value); e != nil && slices.ContainsFunc(e.Speaks(), func(name string) bool { return name != "prev" }) {
+			o.guards[l.Name.Value] = true
+		}
 		for _, of := range l.Of {
 			if !o.b.isMessage(of.Value) {
 				o.b.Fail(of.Pos, "letter", diag.DidYouMean(of.Value, o.b.messages()), "%q is neither a tag nor a type of the messages of %s", of.Value, o.b.written.Over.Value)
@@ -103,6 +115,14 @@ func (o *order) senders() bool {
 		return false
 	}
 	return true
+}
+
+// selects is the condition that selects the messages of a letter, or without Pos. One on bound messages opens and closes the letter.
+func (o *order) selects(l syntax.Letter) syntax.Text {
+	if o.guards[l.Name.Value] {
+		return syntax.Text{}
+	}
+	return l.When
 }
 
 // letter numbers a letter of the grammar, or reports that it is none.
@@ -194,16 +214,17 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 		if sender == "" {
 			kind.From = l.From.Value
 		}
-		condition := kind.From + ": " + strings.Join(strings.Fields(l.When.Value), " ")
+		when := o.selects(l)
+		condition := kind.From + ": " + strings.Join(strings.Fields(when.Value), " ")
 		for _, tag := range of {
 			switch {
 			case len(open[tag]) == 0, kind.From != "" && !slices.Contains(open[tag], kind.From):
 				c.Fail(at.Pos, "letter", "move the letter with the condition to the front", "an earlier letter matches all messages with the tag %q", tag)
 				return nil, true, false
-			case l.When.Pos.IsValid() && seen[tag+" "+condition]:
-				c.Fail(l.When.Pos, "letter", "write another condition", "an earlier letter matches the messages with the tag %q that satisfy this condition", tag)
+			case when.Pos.IsValid() && seen[tag+" "+condition]:
+				c.Fail(when.Pos, "letter", "write another condition", "an earlier letter matches the messages with the tag %q that satisfy this condition", tag)
 				return nil, true, false
-			case l.When.Pos.IsValid():
+			case when.Pos.IsValid():
 				seen[tag+" "+condition] = true
 			case kind.From == "":
 				open[tag] = nil
@@ -211,7 +232,7 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 				open[tag] = slices.DeleteFunc(slices.Clone(open[tag]), func(side string) bool { return side == kind.From })
 			}
 		}
-		if kind.When, ok = o.where(t, tags, of, l.When); !ok {
+		if kind.When, ok = o.where(t, tags, of, when); !ok {
 			return nil, true, false
 		}
 		list = append(list, kind)

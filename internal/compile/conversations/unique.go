@@ -13,25 +13,34 @@ import (
 // usualMost is the default number of remembered messages or open exchanges; greatestMost is the largest number in a spec.
 const (
 	usualMost    = 65_536
+	usualBatch   = 1_024
 	greatestMost = 1 << 24
 )
 
-// most reads a bound on the memory of a tracker; n may be nil.
-func (b *conversation) most(n *syntax.Node) (int, bool) {
+// most reads a bound; n may be nil.
+func (b *conversation) most(n *syntax.Node, usual int) (int, bool) {
 	switch {
 	case n == nil:
-		return usualMost, true
+		return usual, true
 	case n.Kind != syntax.NumberNode || n.Number != math.Trunc(n.Number) || n.Number < 1 || n.Number > greatestMost:
-		b.Fail(n.Pos, "conversation", fmt.Sprintf("remove it for the default, %d", usualMost), "`most` must be a number from 1 to %d", greatestMost)
+		b.Fail(n.Pos, "conversation", fmt.Sprintf("remove it for the default, %d", usual), "`most` must be a number from 1 to %d", greatestMost)
 		return 0, false
 	}
 	return int(n.Number), true
 }
 
+// batch reads the bound of a batch.
+func (b *conversation) batch() (ok bool) {
+	if ok = true; b.written.Batch.Is {
+		b.out.Batch, ok = b.most(b.written.Batch.Most, usualBatch)
+	}
+	return ok
+}
+
 // unique compiles the members that must differ between messages.
 func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 	c := b
-	most, ok := c.most(w.Most)
+	most, ok := c.most(w.Most, usualMost)
 	if !ok {
 		return nil
 	}

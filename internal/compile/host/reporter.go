@@ -24,7 +24,8 @@ var (
 var RuleNames = []string{"type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
 	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "not", "anyOf", "oneOf", "integer-range", "required", "dependentRequired",
 	"additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems", "propertyNames", "contains", "minContains", "maxContains", "false-schema",
-	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line"}
+	"discriminator", "json", "version", "unexpected-message", "after-end", "incomplete", "wrong-direction", "unique", "blank-line", "cut-line", "long-line", "bad-header",
+	"cut-frame", "long-frame", "batch"}
 
 // Reporter adds diagnostics to a list.
 type Reporter struct{ Diags *diag.List }

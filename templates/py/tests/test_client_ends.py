@@ -10,7 +10,7 @@ from .._progress import Progress
 from .talk import Bye, Limits, names, step
 from .test_client import Caller, listing, settle, started, tables
 
-MOST = 1 << 20
+MOST = Options(max_remembered=1 << 20)
 
 
 class Failed(unittest.IsolatedAsyncioTestCase):

@@ -11,10 +11,9 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 from .._client import Disconnected
 from .._codec import Codec
 from .._conversation import Conversation, Tables
-from .._cutter import ServedText
 from .._envelope import Issue, Issues, Options, ValidationError
 from .._orders import Case, SequenceCheck, State
-from .._peer import Handled, Peer, RequestCancelled, Serving
+from .._peer import Handled, Peer, RequestCancelled, ServedText, Serving
 from .._record import OpenRecord
 from .._rule import Given
 from .._serve import line_texts

@@ -106,6 +106,7 @@ export function begin<T, Params>(type: TypeInfo<T, Params>, limits: Limits, opti
   const book = type.book?.() ?? NO_BOOK;
   const collector = new Collector(limits.maxIssues, book.settings(options?.params), book.now?.(options?.now));
   collector.remembers = limits.maxRemembered;
+  collector.given = options;
   return collector;
 }
 

@@ -32,6 +32,8 @@ export class Collector<S = unknown> {
   beyond: boolean | undefined;
   /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
+  /** The options of the check. */
+  given: unknown;
   /** How many bytes a conversation may remember. */
   remembers: number = Infinity;
   /** Whether there was any violation of level `must`, kept or not. */

@@ -1,20 +1,19 @@
 /** Cuts a stream into lines. */
 
-import type { Issue } from "./issue.js";
 import { decodeUtf8, utf8Length } from "./utf8.js";
 
-/** The issues of a last line that is no JSON text. */
-export const CUT_LINE: readonly Issue[] = [{ rule: "cut-line", path: "", level: "must", message: "must end with a line feed" }];
+/** The issue of a last line that is no JSON text: its rule and its message. */
+export const CUT_LINE: readonly [string, string] = ["cut-line", "must end with a line feed"];
 
 /** Cuts a stream that it is given piece by piece, and has each line judged. No line longer than `most` bytes is kept in memory. */
 export class LineCutter<Line> {
   private readonly most: number;
-  private readonly judge: (text: Uint8Array | string, ended: boolean) => Line;
-  private readonly broken: (issues: readonly Issue[]) => Line;
+  private readonly judge: (text: Uint8Array | string, ended: boolean, lines: Line[]) => void;
+  private readonly broken: (rule: string, message: string) => Line;
   private parts: (Uint8Array | string)[] = [];
   private size = 0; // of the parts: bytes, or UTF-16 units, of which no text has more than bytes
 
-  constructor(most: number, judge: (text: Uint8Array | string, ended: boolean) => Line, broken: (issues: readonly Issue[]) => Line) {
+  constructor(most: number, judge: (text: Uint8Array | string, ended: boolean, lines: Line[]) => void, broken: (rule: string, message: string) => Line) {
     this.most = most;
     this.judge = judge;
     this.broken = broken;
@@ -28,7 +27,7 @@ export class LineCutter<Line> {
       const end = lineEnd(chunk, 0);
       if (end >= 0) {
         this.hold(part(chunk, 0, end));
-        lines.push(this.held(true));
+        this.held(true, lines);
         rest = part(chunk, end + 1, chunk.length);
       }
     }
@@ -42,13 +41,15 @@ export class LineCutter<Line> {
   private whole(ended: Uint8Array | string, lines: Line[]): void {
     const text = typeof ended === "string" || ended.length > this.most ? ended : (textOf(ended) ?? ended);
     for (let from = 0, end = lineEnd(text, 0); end >= 0; from = end + 1, end = lineEnd(text, from)) {
-      lines.push(this.line(part(text, from, end), end - from, true));
+      this.line(part(text, from, end), end - from, true, lines);
     }
   }
 
   /** Ends the stream; returns its last line if nothing ends that. */
   finish(): Line[] {
-    return this.size > 0 ? [this.held(false)] : [];
+    const lines: Line[] = [];
+    if (this.size > 0) this.held(false, lines);
+    return lines;
   }
 
   // One byte more than allowed may be the carriage return of the line's end. Longer lines are dropped.
@@ -58,23 +59,19 @@ export class LineCutter<Line> {
     else if (part.length > 0) this.parts.push(part);
   }
 
-  private held(ended: boolean): Line {
+  private held(ended: boolean, lines: Line[]): void {
     const { parts, size } = this;
     this.parts = [];
     this.size = 0;
-    return this.line(joined(parts), size, ended);
+    this.line(joined(parts), size, ended, lines);
   }
 
-  private line(whole: Uint8Array | string, size: number, ended: boolean): Line {
+  private line(whole: Uint8Array | string, size: number, ended: boolean, lines: Line[]): void {
     const text = size > this.most + 1 ? undefined : withoutReturn(whole);
-    if (text === undefined || isLonger(text, this.most)) return this.broken(framing("long-line", `must be at most ${this.most} bytes long`));
-    if (isBlank(text)) return this.broken(framing("blank-line", "must not be blank"));
-    return this.judge(text, ended);
+    if (text === undefined || isLonger(text, this.most)) lines.push(this.broken("long-line", `must be at most ${this.most} bytes long`));
+    else if (isBlank(text)) lines.push(this.broken("blank-line", "must not be blank"));
+    else this.judge(text, ended, lines);
   }
-}
-
-function framing(rule: string, message: string): readonly Issue[] {
-  return [{ rule, path: "", level: "must", message }];
 }
 
 function lineEnd(chunk: Uint8Array | string, from: number): number {

@@ -3,7 +3,7 @@
 import type { Conversation } from "./conversation.js";
 import { CUT_LINE, LineCutter } from "./cutter.js";
 import { limitsOf, type Options } from "./options.js";
-import { receiveText, type Tracked } from "./tracked.js";
+import { broken, receiveText, type Tracked } from "./tracked.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
 
 /** One line of a stream, or its end. */
@@ -42,11 +42,12 @@ export class LineTracker<M, Params = never> {
 
   constructor(conversation: Conversation<M, Params>, options?: TrackOptions<Params>) {
     this.tracker = new Tracker(conversation, options);
-    const judge = (text: Uint8Array | string, ended: boolean): Line<M> => {
-      const line = receiveText(this.tracker, text);
-      return !ended && line.issues[0]?.rule === "json" ? { ok: false, issues: CUT_LINE } : line;
+    const judge = (text: Uint8Array | string, ended: boolean, lines: Line<M>[]): void => {
+      const items = conversation.batch?.take(this.tracker, text, false);
+      if (items === undefined) lines.push(this.judged(text, ended));
+      else for (const item of items) lines.push(item);
     };
-    this.lines = new LineCutter(limitsOf(options).maxBytes, judge, (issues) => ({ ok: false, issues }));
+    this.lines = new LineCutter<Line<M>>(limitsOf(options).maxBytes, judge, broken);
   }
 
   /** Takes a piece of the stream; returns the lines that end in it. */
@@ -60,5 +61,10 @@ export class LineTracker<M, Params = never> {
     const issues = this.tracker.close();
     const end: Line<M> = issues.length > 0 ? { ok: false, issues } : { ok: true, value: undefined as M, issues };
     return [...lines, end];
+  }
+
+  private judged(text: Uint8Array | string, ended: boolean): Line<M> {
+    const line = receiveText(this.tracker, text);
+    return !ended && line.issues[0]?.rule === "json" ? broken(...CUT_LINE) : line;
   }
 }

@@ -16,6 +16,8 @@ export interface Route {
 /** The effects of a letter on a course, beside its transition. Numbers are places in lists of the course. */
 export interface Effect {
   readonly checks: readonly SequenceCheck[];
+  /** The checks that refuse messages. */
+  readonly guards: readonly SequenceCheck[];
   readonly lines: readonly number[];
   readonly bound: readonly number[];
   readonly counts: readonly number[];
@@ -35,13 +37,14 @@ export class OrderPlan {
   /** Begins a course. Its lists are no longer than they will be. */
   start(): Course {
     const { lines, bound, numbers } = this.order;
-    return { state: 0, lines: listFor(lines), bound: listFor(bound), bytes: 0, turn: 0, counts: listFor(numbers) };
+    return { state: 0, lines: listFor(lines), bound: listFor(bound), bytes: 0, turn: 0, asked: undefined, counts: listFor(numbers) };
   }
 
   effect = (letter: number): Effect => {
     const { checks = [], lines, bound, numbers } = this.order;
     const isOf = ({ letters }: { readonly letters: readonly number[] }): boolean => letters.includes(letter);
-    return (this.effects[letter] ??= { checks: checks.filter(isOf), lines: places(lines, isOf), bound: places(bound, isOf), counts: places(numbers, isOf) });
+    const [guards, others] = [checks.filter((check) => check.refuses && isOf(check)), checks.filter((check) => !check.refuses && isOf(check))];
+    return (this.effects[letter] ??= { checks: others, guards, lines: places(lines, isOf), bound: places(bound, isOf), counts: places(numbers, isOf) });
   };
 }
 

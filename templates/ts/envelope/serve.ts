@@ -2,9 +2,11 @@
 
 import type { Received } from "./client.js";
 import { CUT_LINE, LineCutter } from "./cutter.js";
+import { FrameCutter } from "./frames.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
 import { read } from "./text.js";
+import { broken } from "./tracked.js";
 
 /** A text of a connection, or the issues of a part that is none. */
 export type ServedText = string | Uint8Array | { readonly issues: readonly Issue[] };
@@ -15,12 +17,26 @@ export async function* lineTexts<Params>(
   options?: Options<Params>,
 ): AsyncGenerator<ServedText, void, undefined> {
   const limits = limitsOf(options);
-  const judge = (text: string | Uint8Array, ended: boolean): ServedText => {
-    return ended || read(text, limits).message === undefined ? text : { issues: CUT_LINE };
+  const judge = (text: string | Uint8Array, ended: boolean, lines: ServedText[]): void => {
+    lines.push(ended || read(text, limits).message === undefined ? text : broken(...CUT_LINE));
   };
-  const lines = new LineCutter<ServedText>(limits.maxBytes, judge, (issues) => ({ issues }));
+  const lines = new LineCutter<ServedText>(limits.maxBytes, judge, broken);
   for await (const chunk of input) yield* lines.push(chunk);
   yield* lines.finish();
+}
+
+/** Cuts a stream of bytes into the texts behind its headers. No text longer than `maxBytes` is kept in memory. */
+export async function* frameTexts<Params>(
+  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options?: Options<Params>,
+): AsyncGenerator<ServedText, void, undefined> {
+  const frames = new FrameCutter(options);
+  for await (const chunk of input) {
+    for (const cut of frames.push(chunk)) yield cut.ok ? cut.value : cut;
+    if (frames.ended) break;
+  }
+  const issues = frames.finish();
+  if (issues.length > 0) yield { issues };
 }
 
 /** The part of a peer that `serveTexts` uses. */

@@ -219,6 +219,7 @@ export class Tracker<M, Params = never> {
     const letter = letterOf(whole.letters[said.record], said, run);
     const next = after(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
+    if (!this.opens(this.plan.whole, this.whole, letter, said, run)) return undefined;
     const news = newsOf(this.plan.whole, this.whole, letter, said, run);
     const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next, news } }];
     for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run, asked)) return undefined;
@@ -248,12 +249,21 @@ export class Tracker<M, Params = never> {
       refuse(run, tag, order.states[course.state]);
     } else if (known === undefined && courses.size >= most(order) && !courses.rests) {
       run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
-    } else {
+    } else if (this.opens(plan, course, letter, said, run)) {
       if (known === undefined) course.bytes = jsonSize(key);
       const news = newsOf(plan, course, letter, said, run);
       return moves.push({ plan, exchange, key, to: { course, letter, next, begins: known === undefined, news } }) > 0;
     }
     return false;
+  }
+
+  /** Whether a message may come: no check refuses it. A check that reads a message that has not come refuses, too. */
+  private opens(plan: OrderPlan, course: Course, letter: number, said: Said, run: Collector): boolean {
+    const refused = plan.effect(letter).guards.find((check) => {
+      return listOf(check.uses).some((use) => this.used(use, course) === undefined) || !this.holds(check, said, undefined, course, 0, run);
+    });
+    if (refused !== undefined) run.must(refused.rule, this.conversation.tag, refused.message);
+    return refused === undefined;
   }
 
   /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
@@ -293,10 +303,23 @@ export class Tracker<M, Params = never> {
     const forgotten = to.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
     this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run);
+    this.judgeReply(plan.order as Exchange, to, said, run);
     const { cut, next } = plan.order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
     else courses.set(key, to.course, cut === undefined, undo);
     steps.push({ exchange, key, how: next === undefined ? "ended" : cut === undefined ? "rests" : "moved" });
+  }
+
+  /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */
+  private judgeReply({ replies }: Exchange, { course, letter }: To, { message, record }: Said, run: Collector): void {
+    if (replies === undefined) return;
+    const { letters, at, members, asked, types, by } = replies;
+    const [type, way] = [types[course.asked ?? -1], members[record]];
+    if (type !== undefined && way !== undefined && letters.includes(letter)) {
+      const member = way.reduce((value, name) => (value as Record<string, unknown>)[name], message);
+      if (member !== undefined) by(type, member, at, run);
+    }
+    course.asked = asked[record] ?? course.asked;
   }
 
   /** Moves one order, and makes its checks. */

@@ -1,4 +1,4 @@
-/** Writes streams of messages, one a line. */
+/** Writes streams of messages, one a line or behind a header. */
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
@@ -21,7 +21,7 @@ export interface WriteOptions<Params = never> extends TrackOptions<Params> {
 }
 
 /**
- * Begins a stream of lines. Each call of `write` takes one line as a whole, or throws. `allBytes` makes such a function
+ * Begins a stream of lines or frames. Each call of `write` takes one as a whole, or throws. `allBytes` makes such a function
  * from one that may take a part. The result of `write` is returned to the caller. It may be a promise: its rejection counts as
  * an exception if no other line has been written meanwhile. With `numbered: true`, the members that the writer sets may be
  * absent from its messages.
@@ -46,12 +46,12 @@ export function writer<M, Params, R>(
 
 /** The result of `writer`. */
 export class LineWriter<M, Params = never, R = void> {
-  private readonly tracker: Tracker<M, Params>;
+  protected readonly tracker: Tracker<M, Params>;
   private readonly out: (line: string) => R;
   private readonly numbered: boolean;
   private written = 0;
   /** Why no line may be written any more. */
-  private torn: { readonly error: unknown } | undefined;
+  protected torn: { readonly error: unknown } | undefined;
 
   constructor(conversation: Conversation<M, Params>, write: (line: string) => R, options?: WriteOptions<Params>) {
     this.tracker = new Tracker(conversation, options);
@@ -60,42 +60,57 @@ export class LineWriter<M, Params = never, R = void> {
   }
 
   /**
-   * Writes a message as one line; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. If the sink
+   * Writes a message as one line or frame; throws a ValidationError, and writes nothing, if it is not valid, by itself or here. If the sink
    * throws, the message does not count and may be written again; but behind a TornError each call throws a TornError.
    */
   write(message: M, options?: Options<Params>): R {
+    return this.deliver(this.prepared(message, options), () => this.tracker.takeBack());
+  }
+
+  protected expectWhole(): void {
     if (this.torn !== undefined) throw new TornError("an earlier line was written in part", this.torn.error);
+  }
+
+  /** Takes a message; returns its text. */
+  protected prepared(message: M, options: Options<Params> | undefined): string {
+    this.expectWhole();
     const next = draft(this.tracker, this.numbered ? numberedBy(this.tracker, message) : message, options);
     commit(this.tracker, next);
+    return next.text;
+  }
+
+  /** Passes a text on. `takeBack` undoes its effects if it was not written. */
+  protected deliver(text: string, takeBack: () => boolean): R {
     const turn = ++this.written;
     let result: R;
     try {
-      result = this.out(next.text + "\n");
+      const { frame } = this.tracker.conversation;
+      result = this.out(frame === undefined ? text + "\n" : frame(text));
     } catch (error) {
-      this.fail(error, turn);
+      this.fail(error, turn, takeBack);
       throw error;
     }
-    if (isPromise(result)) return this.waiting(result, turn) as R;
+    if (isPromise(result)) return this.waiting(result, turn, takeBack) as R;
     this.tracker.settle();
     return result;
   }
 
-  private waiting<T>(result: PromiseLike<T>, turn: number): PromiseLike<T> {
+  private waiting<T>(result: PromiseLike<T>, turn: number, takeBack: () => boolean): PromiseLike<T> {
     return result.then(
       (value) => {
         if (this.written === turn) this.tracker.settle();
         return value;
       },
       (error: unknown) => {
-        this.fail(error, turn);
+        this.fail(error, turn, takeBack);
         throw error;
       },
     );
   }
 
   /** Has a message not count that was not written; or notes that nothing may follow, because of a part or of lines behind it. */
-  private fail(error: unknown, turn: number): void {
-    const isBack = this.written === turn && this.tracker.takeBack();
+  private fail(error: unknown, turn: number, takeBack: () => boolean): void {
+    const isBack = this.written === turn && takeBack();
     if (error instanceof TornError) this.torn ??= { error: error.error };
     else if (!isBack) this.torn ??= { error };
   }
@@ -106,7 +121,7 @@ export class LineWriter<M, Params = never, R = void> {
   }
 }
 
-function isPromise(value: unknown): value is PromiseLike<unknown> {
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }
 

@@ -141,7 +141,10 @@ var otherKey = Failure{Rule: "unexpected-message", Message: "must be that of the
 func (s step) serve(moves []move) *Failure {
 	for i := range moves {
 		switch to := &moves[i]; {
-		case to.exchange != s.exchange || to.course == nil:
+		case to.exchange != s.exchange || to.all:
+		case s.reply && to.ends && s.request.over == nil && to.key == s.request.course.key:
+			return nil // such as the protocol's own error
+		case to.ends:
 		case s.reply && to.course == s.request.course:
 			return nil
 		case !s.reply && (to.course.request == nil || to.course.request.left):

@@ -34,12 +34,15 @@ func (c ConversationCodec) Sides() []string { return slices.Clone(c.conversation
 // Lines reports whether a stream has one message a line, so that Verdicts can read it.
 func (c ConversationCodec) Lines() bool { return c.conversation.Lines }
 
+// Headers reports whether a stream has a header with the length before each message. Verdicts can read it, too.
+func (c ConversationCodec) Headers() bool { return c.conversation.Frames != nil }
+
 // Track begins a conversation of texts for one of the sides, or for somebody else if side is "". It panics for a side that there is not.
 func (c ConversationCodec) Track(side string, opts ...Option) *TextTracker {
 	return &TextTracker{NewTracker[Message](c.conversation, side, opts), c.parse}
 }
 
-// Verdicts reads a stream of lines as it arrives. It gives the issues of each line and then, always, those of the end. An error ends it.
+// Verdicts reads a stream of lines or frames as it arrives. It gives the issues of each one and then, always, those of the end. An error ends it.
 func (c ConversationCodec) Verdicts(in io.Reader, opts ...Option) iter.Seq2[[]Issue, error] {
 	return func(yield func([]Issue, error) bool) {
 		found := func(_ Message, issues []Issue, err error) bool { return yield(issues, err) }
@@ -54,7 +57,7 @@ type TextTracker struct {
 }
 
 // Receive takes the text of a message of the other side and returns its issues: its own, and, if none of them is of level Must, those of its
-// place. An error is an *OptionError.
+// place. Of a batch, it returns the issues of its messages one behind the other. An error is an *OptionError.
 func (t *TextTracker) Receive(text []byte, opts ...Option) ([]Issue, error) {
 	return t.take(text, false, opts)
 }
@@ -68,6 +71,17 @@ func (t *TextTracker) Send(text []byte, opts ...Option) ([]Issue, error) {
 func (t *TextTracker) Close(opts ...Option) []Issue { return t.tracker.Close(opts...) }
 
 func (t *TextTracker) take(text []byte, sent bool, opts []Option) ([]Issue, error) {
+	if t.tracker.conversation.Batch != nil {
+		var all []Issue
+		var failed error
+		isBatch, _ := t.tracker.batch(text, sent, t.parse, opts, func(_ Message, issues []Issue, err error) bool {
+			all, failed = append(all, issues...), err
+			return true
+		})
+		if isBatch {
+			return all, failed
+		}
+	}
 	_, issues, err := t.tracker.text(text, sent, t.parse, opts)
 	return issues, err
 }

@@ -32,7 +32,7 @@ func (x *exchanges) recycle(c *course) {
 	empty(c.lines)
 	empty(c.bound)
 	clear(c.count)
-	c.state, c.key, c.resting, c.bytes, c.held = 0, Key{}, resting{}, 0, 0
+	c.state, c.key, c.resting, c.bytes, c.held, c.asked = 0, Key{}, resting{}, 0, 0, 0
 	x.spare = c
 }
 
@@ -202,7 +202,7 @@ func (c *course) saved() func() {
 	was.lines, was.bound = slices.Clone(c.lines), slices.Clone(c.bound)
 	return func() {
 		c.state, c.request, c.lines, c.bound = was.state, was.request, was.lines, was.bound
-		c.bytes, c.held, c.turn = was.bytes, was.held, was.turn
+		c.bytes, c.held, c.turn, c.asked = was.bytes, was.held, was.turn, was.asked
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 
 // Serving configures how a peer answers requests. The zero value has the defaults.
 type Serving[M Message] struct {
-	// Fail returns the reply to a request whose handler has failed, or nil. err is the error of the handler; a *ValidationError if its reply may not
+	// Fail returns the reply to a request whose handler has failed, or nil: a reply, or a message that ends the exchange, such as an error of the
+	// protocol. err is the error of the handler; a *ValidationError if its reply may not
 	// be sent, or if the request may not come here; ErrNoReply; or ErrClosing. Without Fail, and without a reply, the error closes the peer as its cause.
 	Fail func(request M, err error) M
 	// OnError takes each error that Fail gets, before it, such as for a log.

@@ -8,10 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 
 from .._client import Disconnected, RequestEnded, Send
-from .._cutter import Broken, ServedText
 from .._envelope import Options
-from .._peer import Handled, Peer, RequestCancelled, Serving
-from .._serve import line_sender, line_texts
+from .._peer import Handled, Peer, RequestCancelled, ServedText, Serving
+from .._serve import frame_sender, frame_texts, line_sender, line_texts
 from . import CONNECTION
 from ._models import (
     CommandCall,
@@ -38,7 +37,6 @@ from ._models import (
 )
 
 __all__ = [
-    "Broken",
     "ConnectionHandler",
     "ConnectionServer",
     "Disconnected",
@@ -48,6 +46,8 @@ __all__ = [
     "ServedText",
     "Serving",
     "UnimplementedConnectionHandler",
+    "frame_sender",
+    "frame_texts",
     "line_sender",
     "line_texts",
 ]

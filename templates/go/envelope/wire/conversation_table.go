@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bufio"
 	"sync"
 	"time"
 )
@@ -13,6 +14,10 @@ type Conversation struct {
 	Sides  []string
 	Sided  bool // whether a letter depends on who sends its messages: only a tracker of one side can follow
 	Lines  bool // whether a stream has one message a line
+	// Frames cuts a stream that has other frames than lines.
+	Frames func(in *bufio.Reader, most int) StreamCutter
+	// Batch returns the texts of a frame with several messages, or its fault; nothing for another text. It is nil where each frame has one message.
+	Batch func(text []byte, o *options) ([][]byte, *Issue)
 	// From returns who sends a message, or ""; nil where that does not matter.
 	From      func(m Message) string
 	Whole     Order
@@ -29,6 +34,8 @@ type Exchange struct {
 	Most int
 	One  []int // letters that end the exchange of their key
 	All  []int // letters that end all of them
+	// Replies are the types that a member of replies has by request, or nil.
+	Replies *Replies
 	Order
 }
 
@@ -116,6 +123,7 @@ type SequenceCheck struct {
 	Line    int   // in Lines, unless it is CheckEach
 	Uses    []Use // the values that it reads beside the message and, if it is CheckNext, the previous one
 	Counts  bool  // whether it reads the number of open exchanges
+	Refuses bool  // whether it is decided before a message has any effect, and refuses the message; also where a message of Uses has not come
 	At      []string
 	Failure Failure
 	// Holds evaluates the check on the message, the previous one if it is CheckNext, then the values of Uses.
@@ -160,7 +168,7 @@ func (o *Order) refusal(state int) *Failure {
 
 // orderIndex finds the parts of an order by the number of a letter.
 type orderIndex struct {
-	checks, lines, bound [][]int
+	guards, checks, lines, bound [][]int
 }
 
 // index makes the indexes, the first time.
@@ -175,6 +183,10 @@ func (c *Conversation) index() {
 func (o *Order) prepare() {
 	x := &o.indexed
 	for i := range o.Checks {
+		if o.Checks[i].Refuses {
+			x.guards = listed(x.guards, o.Checks[i].Letters, i)
+			continue
+		}
 		x.checks = listed(x.checks, o.Checks[i].Letters, i)
 	}
 	for i := range o.Lines {

@@ -29,6 +29,8 @@ type Tracker[M Message] struct {
 	messages []Message
 	texts    []Option // for messages that are texts
 	own      []Issue  // of such a message itself
+	given    []Option // of the message that is taken
+	inside   []Issue  // of the member of a reply whose type follows from the request
 }
 
 // course is how far an order has come.
@@ -39,6 +41,7 @@ type course struct {
 	bytes int     // of its memory, with the key
 	held  int     // of them, those that exchanges.bytes has
 	turn  int64   // when the last message came, as Tracker.turns counts
+	asked int     // one more than the number of the type that replies have, in Replies.Types; 0 for any value
 	count []int64 // of messages, by Order.Numbers; nil if unused
 
 	request *request // that the exchange is waited for by, or nil
@@ -123,9 +126,11 @@ func (t *Tracker[M]) Exchanges() []OpenExchange {
 // judge collects issues. It panics for an option that the protocol does not have, as Check does.
 func (t *Tracker[M]) judge(opts []Option, find func(r *Reader)) []Issue {
 	r := &t.reader
+	t.given = t.opts
 	if len(opts) > 0 {
+		t.given = append(t.opts, opts...)
 		defer func() { r.options = t.options }()
-		r.prepare(append(t.opts, opts...), t.conversation.Params)
+		r.prepare(t.given, t.conversation.Params)
 	}
 	r.options.hasNow = t.options.hasNow || len(opts) > 0 && r.options.hasNow // the clock has moved on
 	if r.options.wrong != nil {
@@ -135,6 +140,11 @@ func (t *Tracker[M]) judge(opts []Option, find func(r *Reader)) []Issue {
 	var issues []Issue
 	if len(r.issues.found) > 0 {
 		issues = r.issues.issues(r.options.maxIssues)
+	}
+	if t.inside != nil {
+		issues, t.inside = merged(issues, t.inside, r.options.maxIssues), nil
+	}
+	if issues != nil {
 		r.issues = collector{}
 	}
 	return issues
@@ -225,6 +235,9 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	if next < 0 {
 		return nil, c.Whole.refusal(t.whole.state)
 	}
+	if refusal := t.guard(r, m, &c.Whole, &t.whole, letter); refusal != nil {
+		return nil, refusal
+	}
 	moves = append(moves, move{order: &c.Whole, course: &t.whole, letter: letter, next: next, exchange: -1})
 	var refusal *Failure
 	for i := range c.Exchanges {
@@ -272,11 +285,26 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) 
 	case begins && open.byKey.len() >= x.most() && open.first == nil:
 		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.most())}
 	}
+	if refusal := t.guard(r, m, &x.Order, of, letter); refusal != nil {
+		return nil, refusal
+	}
 	to := move{order: &x.Order, course: of, letter: letter, next: next, exchange: i, key: key, begins: begins}
 	if begins {
 		to.size = key.size()
 	}
 	return append(moves, to), nil
+}
+
+// guard returns why a letter may not come: a check that refuses its messages fails, or reads a message that has not come.
+func (t *Tracker[M]) guard(r *Reader, m Message, o *Order, c *course, letter int) *Failure {
+	for _, i := range of(o.indexed.guards, letter) {
+		check := &o.Checks[i]
+		messages, known := t.bound(append(t.messages[:0], m), c, check.Uses)
+		if t.messages = messages; !known || !check.Holds(r, messages) {
+			return &check.Failure
+		}
+	}
+	return nil
 }
 
 // keyBy returns the key of a message by one way, if it has one.
@@ -319,6 +347,9 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	c.remember(o, to.letter)
 	if to.exchange < 0 {
 		return
+	}
+	if replies := t.conversation.Exchanges[to.exchange].Replies; replies != nil {
+		t.typed(r, m, to, replies)
 	}
 	s := &o.States[c.state]
 	if to.request != nil {

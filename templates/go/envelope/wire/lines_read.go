@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// ReadLines reads the messages of a conversation, one on each line, as they arrive. A line that is invalid, by itself or in its place, gives a
+// ReadLines reads the messages of a conversation, one on each line or in each frame, as they arrive. A line that is invalid, by itself or in its place, gives a
 // *ValidationError. Its message is nil if it is invalid by itself. The following lines are read unless the caller stops. A missing message at the end
 // is the error of a last turn. An error of in ends the sequence. Report and MaxBytes apply to each line; a longer one is not kept in memory.
 func ReadLines[M Message](in io.Reader, c *Conversation, parse func([]byte, ...Option) (M, error), opts []Option) iter.Seq2[M, error] {
@@ -46,22 +46,60 @@ func (o *options) refusal(issues []Issue) error {
 
 // eachLine calls found for each line, with an error only if reading cannot go on, and ended with the issues of the end.
 func eachLine[M Message](in io.Reader, t *Tracker[M], parse func([]byte, ...Option) (M, error), found func(M, []Issue, error) bool, ended func([]Issue)) {
-	lines := lineReader{in: bufio.NewReader(in), most: newOptions(t.opts).maxBytes}
+	most := newOptions(t.opts).maxBytes
+	var lines StreamCutter = &lineReader{in: bufio.NewReader(in), most: most}
+	if t.conversation.Frames != nil {
+		lines = t.conversation.Frames(bufio.NewReader(in), most)
+	}
 	for {
 		line, err := lines.next()
-		var m M
-		var issues []Issue
 		switch {
 		case errors.Is(err, io.EOF):
 			ended(t.Close())
 			return
-		case err == nil:
-			m, issues, err = t.line(line, parse)
-		}
-		if !found(m, issues, err) || err != nil {
+		case err != nil:
+			var none M
+			found(none, nil, err)
+			return
+		case !t.each(line, parse, found):
 			return
 		}
 	}
+}
+
+// each calls found for the messages of a line, and reports whether reading can go on.
+func (t *Tracker[M]) each(l line, parse func([]byte, ...Option) (M, error), found func(M, []Issue, error) bool) bool {
+	if t.conversation.Batch != nil && l.fault == nil && !l.long {
+		if isBatch, goesOn := t.batch(l.text, false, parse, nil, found); isBatch {
+			return goesOn
+		}
+	}
+	m, issues, err := t.line(l, parse)
+	return found(m, issues, err) && err == nil
+}
+
+// batch calls found for the messages of a batch. It does nothing for another text.
+func (t *Tracker[M]) batch(text []byte, sent bool, parse func([]byte, ...Option) (M, error), opts []Option, found func(M, []Issue, error) bool) (isBatch, goesOn bool) {
+	o := t.options
+	if len(opts) > 0 {
+		o = newOptions(append(t.opts, opts...))
+	}
+	items, fault := t.conversation.Batch(text, &o)
+	if fault != nil {
+		var none M
+		return true, found(none, []Issue{*fault}, nil)
+	}
+	for i, item := range items {
+		m, issues, err := t.text(item, sent, parse, opts)
+		issues = slices.Clone(issues)
+		for j := range issues {
+			issues[j].Path = "/" + strconv.Itoa(i) + issues[j].Path
+		}
+		if !found(m, issues, err) || err != nil {
+			return true, false
+		}
+	}
+	return items != nil, true
 }
 
 // line judges one line. The message is nil unless it is valid by itself.
@@ -120,14 +158,25 @@ type line struct {
 	text []byte
 	cut  bool // no line feed ends it
 	long bool // it is longer than allowed, and text does not contain it
+
+	framed bool   // it is a frame instead
+	fault  *Issue // of the frame, which has no text
+}
+
+// StreamCutter cuts a stream into the texts of messages. It is for generated code.
+type StreamCutter interface {
+	// next returns the next text, or io.EOF at the end.
+	next() (line, error)
 }
 
 // broken returns the issue of a line that is no text of a message, or nil.
 func (l line) broken(most int) []Issue {
 	switch {
+	case l.fault != nil:
+		return []Issue{*l.fault}
 	case l.long:
 		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", most))
-	case len(bytes.Trim(l.text, " \t\r")) == 0:
+	case !l.framed && len(bytes.Trim(l.text, " \t\r")) == 0:
 		return framing("blank-line", "must not be blank")
 	}
 	return nil
@@ -184,13 +233,16 @@ func merged(own, more []Issue, limit int) []Issue {
 	}
 	all := append(own, more...)
 	byPlace := func(a, b Issue) int {
-		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule))
+		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Level.rank(), b.Level.rank()), strings.Compare(a.Message, b.Message))
 	}
+	slices.SortStableFunc(all, byPlace)
+	all = slices.CompactFunc(all, func(a, b Issue) bool { return a.Path == b.Path && a.Rule == b.Rule })
 	if len(all) > limit {
 		slices.SortStableFunc(all, func(a, b Issue) int { return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), byPlace(a, b)) })
 		all = all[:limit]
+		slices.SortStableFunc(all, byPlace)
 	}
-	slices.SortStableFunc(all, byPlace)
 	return all
 }
 

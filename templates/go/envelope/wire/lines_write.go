@@ -11,6 +11,7 @@ type LineWriter[M Message] struct {
 	out     io.Writer
 	tracker *Tracker[M]
 	numbers bool
+	framed  func(text []byte) []byte // of a message as it is written; nil for a line
 	text    []byte
 	failed  error // of out, after a part of a line
 }
@@ -27,33 +28,30 @@ func NewLineWriter[M Message](out io.Writer, c *Conversation, side string, numbe
 // If out takes a part of the line and reports no error, it gets the rest. If out fails before it has taken a byte, the message does not count
 // and may be written again. If it fails after a part, that is the error of all further calls, because the line is torn.
 func (w *LineWriter[M]) Write(m M) error {
-	if w.failed != nil {
-		return w.failed
-	}
-	if w.numbers {
-		if err := w.number(m); err != nil {
-			return err
-		}
-	}
-	text, err := w.encode(m)
+	text, err := w.encode(m, nil)
 	if err != nil {
 		return err
 	}
-	w.text = append(text, '\n')
-	n, err := writeAll(w.out, w.text)
+	w.text = w.frame(text)
+	n, err := w.deliver(w.text)
 	if n < len(w.text) {
 		w.tracker.takeBack()
-	}
-	if 0 < n && n < len(w.text) {
-		w.failed = err
 	}
 	w.tracker.settle()
 	return err
 }
 
 // encode returns the text of a message that may come, and counts it.
-func (w *LineWriter[M]) encode(m M) ([]byte, error) {
-	opts := w.tracker.opts
+func (w *LineWriter[M]) encode(m M, limits []Option) ([]byte, error) {
+	if w.failed != nil {
+		return nil, w.failed
+	}
+	if w.numbers {
+		if err := w.number(m); err != nil {
+			return nil, err
+		}
+	}
+	opts := append(w.tracker.opts, limits...)
 	var own []Issue
 	text, err := m.AppendJSON(w.text[:0], append(opts, Report(&own))...)
 	if err != nil {
@@ -63,6 +61,22 @@ func (w *LineWriter[M]) encode(m M) ([]byte, error) {
 	issues := merged(own, w.tracker.take(m, step{sent: true, attempt: true, hold: true, count: w.numbers}, nil), o.maxIssues)
 	o.report(issues)
 	return text, o.refusal(issues)
+}
+
+func (w *LineWriter[M]) frame(text []byte) []byte {
+	if w.framed == nil {
+		return append(text, '\n')
+	}
+	return w.framed(text)
+}
+
+// deliver writes a frame, and returns the number of accepted bytes.
+func (w *LineWriter[M]) deliver(frame []byte) (int, error) {
+	n, err := writeAll(w.out, frame)
+	if 0 < n && n < len(frame) {
+		w.failed = err
+	}
+	return n, err
 }
 
 // number sets the numbers of a message, unless something else is wrong with it.

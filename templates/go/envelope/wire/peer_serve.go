@@ -31,22 +31,26 @@ func SendTo[M Message](t Transport) func(M) error {
 
 // Lines returns the transport of streams with one message a line. MaxBytes limits a line.
 func Lines(in io.Reader, out io.Writer, opts ...Option) Transport {
-	return &lineTransport{lines: lineReader{in: bufio.NewReader(in), most: newOptions(opts).maxBytes}, out: out}
+	most := newOptions(opts).maxBytes
+	return &streamTransport{cutter: &lineReader{in: bufio.NewReader(in), most: most}, most: most, out: out, framed: func(text []byte) []byte { return append(text, '\n') }}
 }
 
-type lineTransport struct {
-	lines lineReader
-	out   io.Writer
-	guard sync.Mutex // of out
-	text  []byte
+// streamTransport carries texts over streams.
+type streamTransport struct {
+	cutter StreamCutter
+	most   int
+	out    io.Writer
+	framed func(text []byte) []byte
+	guard  sync.Mutex // of out and text
+	text   []byte     // is reused
 }
 
-func (t *lineTransport) ReadText() ([]byte, error) {
-	l, err := t.lines.next()
+func (t *streamTransport) ReadText() ([]byte, error) {
+	l, err := t.cutter.next()
 	if err != nil {
 		return nil, err
 	}
-	issues := l.broken(t.lines.most)
+	issues := l.broken(t.most)
 	if issues == nil && l.cut {
 		if _, err := ParseRaw(l.text, MaxDepth(deepest), MaxBytes(most)); err != nil {
 			issues = cutLine()
@@ -58,10 +62,10 @@ func (t *lineTransport) ReadText() ([]byte, error) {
 	return bytes.Clone(l.text), nil
 }
 
-func (t *lineTransport) WriteText(text []byte) error {
+func (t *streamTransport) WriteText(text []byte) error {
 	t.guard.Lock()
 	defer t.guard.Unlock()
-	t.text = append(append(t.text[:0], text...), '\n')
+	t.text = t.framed(append(t.text[:0], text...))
 	_, err := t.out.Write(t.text)
 	return err
 }

@@ -1,0 +1,129 @@
+package testbed_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// perStream is how many mutants each stream of an odd spec gets, and at most how many places where it is cut.
+const perStream = 120
+
+var (
+	streamLine = regexp.MustCompile(`(?m)^# (stream|text) (\w+)(?: (\d+))?: (.*)$`)
+	times      = regexp.MustCompile(`«([^«»]*)×(\d+)»`)
+	frame      = regexp.MustCompile(`⟦([^⟦⟧]*)⟧`)
+)
+
+// streams are those that the comment on top of a spec gives: `# stream CONVERSATION MAX_BYTES: TEXT`. The text has the escapes of Go, «X×3» for
+// XXX, and ⟦X⟧ for X behind a header. Each is read in pieces of several sizes, cut at its places, and with random changes. A `text` is a frame that
+// a tracker receives.
+func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(7, uint64(len(data))))
+	var list []conformance.Probe
+	for _, m := range streamLine.FindAllStringSubmatch(string(data), -1) {
+		probe := conformance.Probe{Protocol: p.Name, Conversation: m[2], Stream: m[1] == "stream"}
+		if m[3] != "" {
+			probe.Limits.MaxBytes = number(t, m[3])
+		}
+		text := streamText(t, m[4])
+		add := func(text []byte, pieces int) {
+			if probe.Text, probe.Pieces = text, pieces; !probe.Stream {
+				if !utf8.Valid(text) {
+					return
+				}
+				probe.Text, probe.Pieces = events(t, text), 0
+			}
+			list = append(list, probe)
+		}
+		for _, pieces := range []int{0, 1, 2, 3, 5, 7, 64, 4096} {
+			add(text, pieces)
+		}
+		step := 1 + len(text)/perStream
+		for at := random.IntN(step); at < len(text); at += step {
+			add(text[:at], random.IntN(4))
+		}
+		for range perStream {
+			add(changed(text, random), random.IntN(9))
+		}
+	}
+	return list
+}
+
+// events are those of a conversation whose only frame is received.
+func events(t *testing.T, text []byte) []byte {
+	t.Helper()
+	data, err := json.Marshal([]map[string]any{{"receive": string(text)}, {"close": true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func streamText(t *testing.T, written string) []byte {
+	t.Helper()
+	var text strings.Builder
+	for written != "" {
+		c, isMultibyte, rest, err := strconv.UnquoteChar(written, 0)
+		if err != nil {
+			t.Fatalf("%s: %v", written, err)
+		}
+		if written = rest; c < 0x100 && !isMultibyte {
+			text.WriteByte(byte(c))
+		} else {
+			text.WriteRune(c)
+		}
+	}
+	whole := times.ReplaceAllStringFunc(text.String(), func(s string) string {
+		m := times.FindStringSubmatch(s)
+		return strings.Repeat(m[1], number(t, m[2]))
+	})
+	return []byte(frame.ReplaceAllStringFunc(whole, func(s string) string {
+		body := frame.FindStringSubmatch(s)[1]
+		return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+	}))
+}
+
+func number(t *testing.T, digits string) int {
+	t.Helper()
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// changed is a stream in which a few bytes are missing, new, others or twice.
+func changed(text []byte, random *rand.Rand) []byte {
+	const bytes = "\r\n:;=+-019 \t{}[],\"Ca\x80\xff\x00"
+	for range 1 + random.IntN(3) {
+		at := random.IntN(len(text) + 1)
+		end := min(len(text), at+random.IntN(4))
+		middle := []byte{bytes[random.IntN(len(bytes))]}
+		switch random.IntN(4) {
+		case 0:
+			middle = nil
+		case 1:
+			middle = append(text[at:end:end], text[at:end]...)
+		case 2:
+			end = at
+		}
+		text = append(append(text[:at:at], middle...), text[end:]...)
+	}
+	return text
+}

@@ -1,0 +1,14 @@
+/** Types of replies that follow from their requests. */
+
+import { begin, examine } from "./check.js";
+import type { Collector } from "./collect.js";
+import { limitsOf, type Options } from "./options.js";
+import type { TypeInfo } from "./type.js";
+
+/** Adds the issues of a member of a reply, whose type follows from the request, to those of the reply. */
+export function judgeReply(type: TypeInfo<unknown>, member: unknown, place: string, run: Collector): void {
+  const options = run.given as Options | undefined;
+  const limits = limitsOf(options);
+  const issues = examine(type, member, begin(type, limits, options), limits);
+  for (const { rule, place: below, level, message } of issues.sorted()) run[level](rule, place + below, message);
+}
