@@ -3,7 +3,7 @@
 import type { Asked, ClientOptions, Signal } from "./client.js";
 import type { Issue } from "./issue.js";
 
-/** What a handler gets beside its request. */
+/** The input of a handler beside its request. */
 export interface HandlerContext {
   /**
    * Aborted if the exchange of the request ends, if the other side sends a further message in it, or if the peer is closed. The reason is

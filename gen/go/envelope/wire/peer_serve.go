@@ -78,32 +78,6 @@ type arrival struct {
 	err  error
 }
 
-// Serve passes the texts of a transport to ReceiveText until they end, the peer is closed, or ctx ends. At their end it drains the peer, for as long
-// as Serving.Grace allows; otherwise it closes the peer. It returns when all handlers have returned. Its error is the cause, or a
-// *ValidationError for a missing message. Close the connection of the transport afterwards: this ends a read that still waits.
-func (p *Peer[M]) Serve(ctx context.Context, t Transport) error {
-	arrivals, stopped := make(chan arrival), make(chan struct{})
-	defer close(stopped)
-	go readTexts(t, arrivals, stopped)
-	for {
-		select {
-		case <-ctx.Done():
-			p.Close(context.Cause(ctx))
-			return p.Wait()
-		case <-p.ctx.Done():
-			return p.Wait()
-		case next := <-arrivals:
-			if errors.Is(next.err, io.EOF) {
-				return p.end(ctx)
-			}
-			if err := p.arrive(ctx, next); err != nil {
-				p.Close(err)
-				return p.Wait()
-			}
-		}
-	}
-}
-
 // readTexts reads texts until the connection ends. It is at most one text ahead of their processing.
 func readTexts(t Transport, arrivals chan<- arrival, stopped <-chan struct{}) {
 	for {

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 )
 
@@ -11,7 +12,8 @@ type Serving[M Message] struct {
 	// Fail returns the reply to a request whose handler has failed, or nil: a reply, or a message that ends the exchange, such as an error of the
 	// protocol. err is the error of the handler; a *ValidationError if its reply may not
 	// be sent, or if the request may not come here; ErrNoReply; or ErrClosing. Without Fail, and without a reply, the error closes the peer as its cause.
-	Fail func(request M, err error) M
+	// key is that of the request: a string or a float64.
+	Fail func(request M, key any, err error) M
 	// OnError takes each error that Fail gets, before it, such as for a log.
 	OnError func(request M, err error)
 	// OnMessage takes the messages in Serve that are for no handler and no request; nil drops them. Its error closes the peer.
@@ -149,6 +151,7 @@ func (p *Peer[M]) take(m M, opts []Option) (handled, failed bool, issues []Issue
 	isTaken := j.course != nil && j.course.request == &j.request
 	if isTaken {
 		j.ctx, j.cancel = context.WithCancelCause(p.ctx)
+		j.key = j.course.key
 		if j.failure = p.refused(issues); j.failure == nil && p.closing {
 			j.failure = ErrClosing
 		}
@@ -188,6 +191,32 @@ func (p *Peer[M]) Drain(ctx context.Context) []Issue {
 		return nil
 	case <-ctx.Done():
 		return p.Close(context.Cause(ctx))
+	}
+}
+
+// Serve passes the texts of a transport to ReceiveText until they end, the peer is closed, or ctx ends. At their end it drains the peer, for as long
+// as Serving.Grace allows; otherwise it closes the peer. It returns when all handlers have returned. Its error is the cause, or a
+// *ValidationError for a missing message. Close the connection of the transport afterwards: this ends a read that still waits.
+func (p *Peer[M]) Serve(ctx context.Context, t Transport) error {
+	arrivals, stopped := make(chan arrival), make(chan struct{})
+	defer close(stopped)
+	go readTexts(t, arrivals, stopped)
+	for {
+		select {
+		case <-ctx.Done():
+			p.Close(context.Cause(ctx))
+			return p.Wait()
+		case <-p.ctx.Done():
+			return p.Wait()
+		case next := <-arrivals:
+			if errors.Is(next.err, io.EOF) {
+				return p.end(ctx)
+			}
+			if err := p.arrive(ctx, next); err != nil {
+				p.Close(err)
+				return p.Wait()
+			}
+		}
 	}
 }
 

@@ -51,6 +51,7 @@ type job[M Message] struct {
 	peer      *Peer[M]
 	m         M
 	handling  Handling[M]
+	key       Key   // of the exchange
 	failure   error // instead of the handler's; nil if the handler runs
 	cancelled *CancelledError
 	ctx       context.Context
@@ -189,7 +190,7 @@ func (j *job[M]) finish(err error) {
 		serving.OnError(j.m, err)
 	}
 	if serving.Fail != nil {
-		if reply := serving.Fail(j.m, err); !IsNil(reply) {
+		if reply := serving.Fail(j.m, j.key.value(), err); !IsNil(reply) {
 			failed := j.send(reply)
 			if failed == nil {
 				return

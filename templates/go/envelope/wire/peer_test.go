@@ -88,7 +88,7 @@ func (p peerTap) hear(t *testing.T, m *said, handled bool, rule string) {
 }
 
 // failWith answers a failed request with its error in the message.
-func failWith(m *said, err error) *said { return &said{kind: "last", id: m.id, to: err.Error()} }
+func failWith(m *said, _ any, err error) *said { return &said{kind: "last", id: m.id, to: err.Error()} }
 
 func TestPeerAnswers(t *testing.T) {
 	p := tappedPeer(handlers{ask: echo, watch: func(_ context.Context, m *said, send func(*said) error) error {
@@ -166,7 +166,7 @@ func TestPeerFails(t *testing.T) {
 		}
 	}
 	p := tappedPeer(handlers{ask: func(_ context.Context, m *said) (*said, error) { return nil, own }},
-		Serving[*said]{Fail: func(m *said, _ error) *said { return &said{kind: "last", id: m.id, to: "unsendable"} }})
+		Serving[*said]{Fail: func(m *said, _ any, _ error) *said { return &said{kind: "last", id: m.id, to: "unsendable"} }})
 	p.hear(t, &said{kind: "ask", id: "a"}, true, "")
 	if err := p.Wait(); !errors.Is(err, errUnsendable) {
 		t.Errorf("a connection that fails: %v", err)
