@@ -11,13 +11,12 @@ import {
   buildJobAccepted,
   buildJobResult,
   buildProtocolError,
-  connectionRequests,
+  connectionServer,
   type ErrorEnvelope,
   type Eval,
   type EvalReply,
   type Handshake,
   type HandlerContext,
-  peer,
   refusalOf,
   type Subscribe,
   type SubscribeReply,
@@ -69,8 +68,7 @@ export async function listen(): Promise<Host> {
 /** Greets a client, and answers it until it disconnects. */
 async function play(socket: WebSocket): Promise<void> {
   let jobs = 0;
-  const server = peer(connectionRequests, {
-    side: "server",
+  const server = connectionServer({
     send: (text) => socket.send(text),
     handlers: {
       eval: evaluate,

@@ -17,10 +17,12 @@ import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notDeclared, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import type { PeerOptionsOf } from "./envelope/handlers.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
+import { type PeerOf, peer } from "./envelope/peer.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import { advises, isClosed, isJson, isList, isMap, isNumber, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
@@ -64,7 +66,7 @@ export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions, TimeoutError } from "./envelope/client.js";
-export type { HandlerContext, Handlers, HandlersOf, PeerOptions } from "./envelope/handlers.js";
+export type { HandlerContext, Handlers, HandlersOf, PeerOptionsOf } from "./envelope/handlers.js";
 export { CancelledError, type Peer, peer, type PeerOf } from "./envelope/peer.js";
 export { frameTexts, lineTexts, type ServedText } from "./envelope/serve.js";
 export type { BuildOptions } from "./envelope/build.js";
@@ -1769,6 +1771,16 @@ export const connectionRequests: Requests<
     [],
   ],
 };
+
+/**
+ * Begins the conversation connection as its server, which answers requests. Pass each received message to
+ * `receive`, or the texts of a connection to `serve`.
+ */
+export function connectionServer(
+  options: PeerOptionsOf<typeof connectionRequests, "server">,
+): PeerOf<typeof connectionRequests, "server"> {
+  return peer(connectionRequests, { ...options, side: "server" });
+}
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof connectionConversation] = [connectionConversation];

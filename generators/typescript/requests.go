@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 )
@@ -40,7 +41,22 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		}
 	}, "")
 	p.literal("> = ", object(code("conversation", conversation), item{"exchanges", list(exchanges...)}), ";")
+	for _, side := range plan.Peers(b.c) {
+		if side.Answers != nil {
+			p.Line("")
+			b.server(p, side.Side, name)
+		}
+	}
 	return p.String()
+}
+
+// server prints the function that begins a conversation as a side that answers requests.
+func (b *conversationPrinter) server(p *printer, side, requests string) {
+	types := "<typeof " + requests + ", " + quote(side) + ">"
+	p.WriteString(comment("", "", "Begins the conversation "+b.c.Name+" as its "+side+", which answers requests. Pass each received message to `receive`, or the texts of a connection to `serve`."))
+	p.head("export function "+naming.Camel(b.names.Words(b.c.Name+" "+side))+"(", []string{"options: " + b.use("PeerOptionsOf") + types}, "): "+b.use("PeerOf")+types+" {")
+	p.Line("  return %s(%s, { ...options, side: %s });", b.use("peer"), requests, quote(side))
+	p.Line("}")
 }
 
 // request is a request by the numbers of its records.

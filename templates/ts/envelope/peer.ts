@@ -20,7 +20,7 @@ export class CancelledError<M = unknown> extends ExchangeError<M> {
 
 /**
  * Begins a conversation as a side that answers requests. It does not read: pass each received message to `receive`, or the texts of a
- * connection to `serve`.
+ * connection to `serve`. Generated functions call it, whose types are those of one conversation.
  */
 export function peer<M, Params, A extends Asked, Side extends string>(
   requests: Requests<M, Params, A>,

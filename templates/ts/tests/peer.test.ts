@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Asked, Requests } from "../envelope/client.js";
 import { ExchangeError } from "../envelope/client.js";
-import type { HandlerContext } from "../envelope/handlers.js";
+import type { HandlerContext, PeerOptionsOf } from "../envelope/handlers.js";
 import { ValidationError } from "../envelope/issue.js";
 import { CancelledError, peer, type PeerOf } from "../envelope/peer.js";
 import { lineTexts } from "../envelope/serve.js";
@@ -52,7 +52,7 @@ const requests: Requests<M, never, Asked<"client", Ask, Reply, false, "ask"> | A
   },
   exchanges: [[{ of: 0, replies: [5], name: "ask" }, { of: 1, replies: [4, 5], many: true, name: "watch" }]],
 };
-type Options = Partial<Parameters<typeof peer<M, never, Asked<"client", Ask, Reply, false, "ask"> | Asked<"client", Watch, Reply, true, "watch">, "server">>[1]>;
+type Options = Partial<PeerOptionsOf<typeof requests, "server">>;
 
 const echo = async ({ id }: Ask): Promise<Reply> => ({ kind: "last", id });
 async function* none(): AsyncGenerator<Reply> {}
