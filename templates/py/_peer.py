@@ -222,7 +222,7 @@ class Peer(Sender[T]):
             line = Refused[T]([text]) if isinstance(text, Issue) else await self.receive(text)
             if line is None or self._closed:
                 continue
-            if line.ok:
+            if not isinstance(line, Refused):
                 if serving.on_message:
                     await serving.on_message(line.value)
             elif serving.on_refused:

@@ -38,12 +38,31 @@ interface Job<M> {
   readonly asked: RequestOf;
   readonly exchange: number;
   readonly key: unknown;
-  readonly controller: InstanceType<typeof AbortController>;
+  readonly context: Context;
   /** Instead of that of the handler. */
   readonly failure: unknown;
   isCancelled: boolean;
   /** Whether no reply may be sent any more. */
   isOver: boolean;
+}
+
+/** The context of a handler. Its signal is made when a handler reads it. */
+class Context implements HandlerContext {
+  private controller: InstanceType<typeof AbortController> | undefined;
+  private aborted: { readonly reason: unknown } | undefined;
+
+  get signal(): GlobalSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.aborted !== undefined) this.controller.abort(this.aborted.reason);
+    }
+    return this.controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    this.aborted ??= { reason };
+    this.controller?.abort(reason);
+  }
 }
 
 type AnyHandler = (request: unknown, context: HandlerContext) => unknown;
@@ -108,7 +127,12 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     const error = reason ?? new ExchangeError("the connection has ended");
     this.ended = { reason, isFailure: reason !== undefined };
     const issues = super.close(error, options);
-    for (const jobs of this.jobs) for (const job of jobs.values()) finish(job, error);
+    for (const jobs of this.jobs) {
+      for (const job of jobs.values()) {
+        job.isOver = true;
+        job.context.abort(error);
+      }
+    }
     this.changed();
     this.admit();
     return issues;
@@ -165,9 +189,10 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
         if (how === "moved" || how === "rests") {
           if (by === undefined) continue;
           job.isCancelled = true;
-          job.controller.abort(new CancelledError("a message has cancelled the request", by));
+          job.context.abort(new CancelledError("a message has cancelled the request", by));
         } else {
-          finish(job, new ExchangeError("the exchange has ended", by));
+          job.isOver = true;
+          if (by !== undefined || how !== "ended") job.context.abort(new ExchangeError("the exchange has ended", by));
           this.jobs[exchange]?.delete(job.key);
         }
         isHeard ||= by !== undefined && how !== "forgotten";
@@ -214,7 +239,7 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
       const closing = this.isClosing ? new ExchangeError("the conversation is closing") : undefined;
       const failure = received.ok ? closing : new ValidationError(received.issues);
       if (failure !== undefined && this.#options.fail === undefined) return undefined;
-      return { request, asked, exchange, key, failure, controller: new AbortController(), isCancelled: false, isOver: false };
+      return { request, asked, exchange, key, failure, context: new Context(), isCancelled: false, isOver: false };
     }
     return undefined;
   }
@@ -249,7 +274,7 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     const { handlers, missing } = this.#options;
     const { name, many } = job.asked;
     const own = (handlers as Readonly<Record<string, AnyHandler | undefined>>)[name];
-    const context: HandlerContext = { signal: job.controller.signal };
+    const { context } = job;
     if (own === undefined || many !== true) {
       const reply = await (own === undefined ? (missing as AnyHandler)(job.request, context) : own.call(handlers, job.request, context));
       if (!job.isOver) await this.reply(job, reply as M | undefined);
@@ -317,9 +342,4 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     this.watchers.clear();
     for (const wake of watchers) wake();
   }
-}
-
-function finish<M>(job: Job<M>, reason: unknown): void {
-  job.isOver = true;
-  job.controller.abort(reason);
 }
