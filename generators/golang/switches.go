@@ -227,7 +227,8 @@ func (c *checkPrinter) cases(list []*plan.Case, turns []int) []jen.Code {
 // isOfHeads reports whether all cases have one program, which reads nothing of some messages but members of the head of the union.
 func (c *checkPrinter) isOfHeads(turns []int) bool {
 	union, isUnion := resolve(refTo(c.p.c.Over)).Kind.(*ir.Union)
-	if !isUnion || len(c.f.Groups()) != 1 || len(turns) < len(c.names) {
+	groups := c.f.Groups()
+	if !isUnion || len(groups) != 1 || !groups[0].IsWhole() || len(turns) < len(c.names) { // a group has no cases that always pass
 		return false
 	}
 	for _, n := range turns {

@@ -123,7 +123,7 @@ func (l treePrinter) record(r plan.Record) jen.Code {
 		return l.wire("Matches").Values(fields...)
 	case "Whole":
 		return l.wire("Order").Add(onePerLine(fields))
-	case "Through", "NumbersTag", "Preview":
+	case "Through", "ReplyKey", "NumbersTag", "Preview":
 		return jen.Op("&").Add(l.wire(r.Type)).Values(fields...)
 	case "Replies":
 		return jen.Op("&").Add(l.wire(r.Type)).Add(onePerLine(fields))
@@ -171,6 +171,10 @@ func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 				fields = append(fields, keyed(name, l.wire(sequenceKinds[v])))
 				continue
 			}
+		}
+		if n, isInt := f.Value.(plan.Int); isInt && r.Type == "SequenceCheck" && f.Name == "reply" {
+			fields = append(fields, keyed(name, jen.Lit(int(n)+1))) // 0 is none
+			continue
 		}
 		field := keyed(name, l.value(f.Value))
 		if r.Type == "Exchange" && isOfOrder[f.Name] {

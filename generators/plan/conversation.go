@@ -77,16 +77,14 @@ func (l *conversation) replies(x *ir.Replies) Record {
 	members := Present{Of: l.c.Records, Kept: x.Members}
 	asked := ByRecord{Of: l.c.Records, Values: make([]Value, len(l.c.Records))}
 	var types List
-	numbers := map[*ir.Type]int{}
+	all := x.All()
+	for _, t := range all {
+		types = append(types, Codec{t})
+	}
 	for i, t := range x.Types {
-		if t == nil {
-			continue
+		if t != nil {
+			asked.Values[i] = Int(slices.Index(all, t))
 		}
-		if _, known := numbers[t]; !known {
-			numbers[t] = len(types)
-			types = append(types, Codec{t})
-		}
-		asked.Values[i] = Int(numbers[t])
 	}
 	r.set("letters", ints(x.Letters))
 	r.set("at", Pointer(x.At))
@@ -107,7 +105,14 @@ func isAny(f *ir.Field) bool {
 func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 	r := Record{Type: "Way"}
 	r.set("at", Names(way.At))
-	r.add("keys", l.keys(x, way))
+	if way.Reply != nil {
+		through := Record{Type: "ReplyKey"}
+		through.set("exchange", Int(way.Reply.Exchange))
+		through.set("types", ints(way.Reply.Types))
+		r.set("reply", through)
+	} else {
+		r.add("keys", l.keys(x, way))
+	}
 	r.set("letters", l.letters(&x.Order, way.Kinds, way.At, x.Name))
 	if way.Of != nil {
 		through := Record{Type: "Through"}
@@ -261,6 +266,16 @@ func condition(p *ir.Predicate) *Case {
 	return &Case{Text: p.Text, Program: p.Program, Folded: p.Folded}
 }
 
+// replyTypes are the types of replies in an exchange.
+func (l *conversation) replyTypes(o *ir.Order) []*ir.Type {
+	for _, x := range l.c.Exchanges {
+		if &x.Order == o {
+			return x.Replies.All()
+		}
+	}
+	return nil
+}
+
 var sequenceKinds = map[ir.SequenceKind]Text{ir.CheckFirst: "first", ir.CheckNext: "next", ir.CheckEach: "each"}
 
 func (l *conversation) check(o *ir.Order, check *ir.SequenceCheck, part string) Record {
@@ -279,6 +294,9 @@ func (l *conversation) check(o *ir.Order, check *ir.SequenceCheck, part string) 
 		use.set("number", Int(u.Number))
 		uses, f.Messages = append(uses, use), append(f.Messages, bound[u.Number].Name)
 	}
+	if check.Reads {
+		f.Messages = append(f.Messages, "reply")
+	}
 	for _, one := range check.Cases {
 		f.Cases = append(f.Cases, Case{Records: append([]*ir.Type{one.This}, one.Earlier...), Text: one.Text, Program: one.Program, Folded: one.Folded})
 	}
@@ -291,6 +309,10 @@ func (l *conversation) check(o *ir.Order, check *ir.SequenceCheck, part string) 
 	r.add("uses", uses)
 	r.add("counts", Bool(check.Counts))
 	r.add("refuses", Bool(check.Refuses))
+	if check.Reply != nil {
+		r.set("reply", Int(slices.Index(l.replyTypes(o), check.Reply)))
+		r.add("reads", Bool(check.Reads))
+	}
 	r.add("at", Pointer(check.At))
 	r.set("failure", Failure(check.Failure))
 	r.set("cases", f)

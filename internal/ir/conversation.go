@@ -107,6 +107,16 @@ type Replies struct {
 	Types   []*Type // by record of the request; nil for a message whose replies may have any value there
 }
 
+// All are the types, each once.
+func (r *Replies) All() (list []*Type) {
+	for _, t := range r.Types {
+		if t != nil && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
 // KeyPath is how messages belong to an exchange by another member than most.
 type KeyPath struct {
 	At    []string
@@ -114,8 +124,16 @@ type KeyPath struct {
 	Kinds [][]LetterOf
 	// Of is the bound message whose member is the key; nil where it is the message's own. It is bound in the exchange of another
 	// kind that the message belongs to by the usual key of that kind, before the message moves it.
-	Of    *Through
+	Of *Through
+	// Reply is the exchange whose typed reply has the key, or nil. At leads on from the member of Replies then, and Keys is nil.
+	Reply *ThroughReply
 	InUse Failure // as of an Exchange
+}
+
+// ThroughReply is a reply whose type follows from the request.
+type ThroughReply struct {
+	Exchange int   // in Conversation.Exchanges
+	Types    []int // which types have the key, by their numbers in Replies.All
 }
 
 // Through is a message that is bound in an exchange of another kind.
@@ -250,7 +268,11 @@ type SequenceCheck struct {
 	Line    int   // in Order.Lines, of the same letters; -1 for CheckEach
 	Uses    []Use // the bound messages that its programs read
 	Counts  bool  // whether its programs read the number of open exchanges
-	Cases   []*SequenceCase
+	// Reply is the type that the member of replies has in the check, or nil if the check is of all replies. Reads is whether its programs read
+	// the member, as the last Earlier of a case.
+	Reply *Type
+	Reads bool
+	Cases []*SequenceCase
 }
 
 // Use is a bound message.
@@ -271,7 +293,7 @@ const (
 // SequenceCase is a check for messages of certain records. A check that reads a bound message succeeds while none is bound.
 type SequenceCase struct {
 	This    *Type
-	Earlier []*Type // of prev, if the check is CheckNext; then of the bound messages, in the order of Uses
+	Earlier []*Type // of prev, if the check is CheckNext; then of the bound messages, in the order of Uses; then the member of a reply
 	Text    string
 	Program Program
 	Folded  Program

@@ -264,7 +264,7 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 		return tag(*refused)
 	}
 	// The effects if no order rejects the message.
-	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0) }, c.growth(c.whole, letter, m, j), -1, nil}}
+	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0, nil) }, c.growth(c.whole, letter, m, j), -1, nil}}
 	for i, x := range c.ir.Exchanges {
 		for _, way := range waysOf(x) {
 			moved, refused := c.exchange(i, x, way, number, m, message)
@@ -292,7 +292,7 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 }
 
 // move takes a message into a course of an order, and makes the checks of it.
-func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement, open int) []failure {
+func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement, open int, reply *typed) []failure {
 	c.moves++
 	t.left, t.moved = left, c.moves
 	var failures []failure
@@ -300,9 +300,16 @@ func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j ju
 		if !slices.Contains(check.Letters, letter) || check.Refuses {
 			continue
 		}
+		if check.Reply != nil && (reply == nil || reply.of != check.Reply || check.Reads && reply.member == nil) {
+			continue // it is of other replies, or the member has failures of its own
+		}
+		var member said
+		if check.Reads {
+			member = *reply.member
+		}
 		last, follows := t.last[i]
 		if check.Kind == ir.CheckEach || (check.Kind == ir.CheckNext) == follows {
-			if !c.holds(t, check, m, last, j, open) {
+			if !c.holds(t, check, m, last, member, j, open) {
 				failures = append(failures, failureAt(check.At)(check.Failure)...)
 			}
 		}
@@ -331,7 +338,7 @@ func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Fa
 			_, known := of.bound[use.Number]
 			return !known
 		})
-		if !open || !c.holds(t, check, m, said{}, j, 0) {
+		if !open || !c.holds(t, check, m, said{}, said{}, j, 0) {
 			return &check.Failure
 		}
 	}
@@ -339,9 +346,9 @@ func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Fa
 }
 
 // holds evaluates a check. A check of a message that is not bound yet is true.
-func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j judgement, open int) bool {
+func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last, reply said, j judgement, open int) bool {
 	variables, bound := j.variables(m.value), map[string]any{}
-	variables["prev"], variables["bound"], variables["open"] = last.value, bound, open
+	variables["prev"], variables["bound"], variables["open"], variables["reply"] = last.value, bound, open, reply.value
 	var earlier []*ir.Type
 	if check.Kind == ir.CheckNext {
 		earlier = append(earlier, last.record)
@@ -357,6 +364,9 @@ func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last said, j
 		}
 		bound[of.order.Bound[use.Number].Name] = b.value
 		earlier = append(earlier, b.record)
+	}
+	if check.Reads {
+		earlier = append(earlier, reply.record)
 	}
 	for _, one := range check.Cases {
 		if one.This == m.record && slices.Equal(one.Earlier, earlier) {

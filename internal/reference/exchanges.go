@@ -65,7 +65,8 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 		if c.open[i][key] == nil {
 			open++
 		}
-		failures := append(c.move(t, left, letter, m, j, open), c.typed(t, x.Replies, letter, number, message)...)
+		reply, failures := c.typed(t, x.Replies, letter, number, message)
+		failures = append(c.move(t, left, letter, m, j, open, reply), failures...)
 		if c.open[i][key] = t; ends {
 			delete(c.open[i], key)
 		}
@@ -73,23 +74,28 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	}, growth, i, key}}, nil
 }
 
-// typed returns the failures of the member of a reply whose type follows from the request, and notes the type that replies to a message have.
-func (c *Conversation) typed(t *thread, x *ir.Replies, letter, number int, m Message) []failure {
+// typed is a reply whose type follows from the request.
+type typed struct {
+	of     *ir.Type
+	member *said // nil if it is absent or not valid
+}
+
+// typed returns the reply that a message is, if it is one whose type follows from the request, with the failures of the member. It notes the type that
+// replies to the message have.
+func (c *Conversation) typed(t *thread, x *ir.Replies, letter, number int, m Message) (reply *typed, failures []failure) {
 	if x == nil {
-		return nil
+		return nil, nil
 	}
-	var failures []failure
-	if t.asked != nil && slices.Contains(x.Letters, letter) && x.Members[number] != nil {
-		var at path
-		value, there := m.value, true
-		for _, name := range x.At {
-			value, there = value.(object).get(name)
-			at = at.with(segment{name: name})
-		}
-		if !there {
-			return nil
-		}
-		inside, err := c.owner.judge(t.asked, []byte(canonical(value)), m.options, nil)
+	asked := t.asked
+	if x.Types[number] != nil {
+		t.asked = x.Types[number]
+	}
+	if asked == nil || !slices.Contains(x.Letters, letter) {
+		return nil, nil
+	}
+	reply = &typed{of: asked}
+	if value, at, there := memberOfReply(x, number, m.value); there {
+		inside, err := c.owner.judge(asked, []byte(canonical(value)), m.options, nil)
 		if err != nil {
 			panic(err) // the options are those of the message, which have been read
 		}
@@ -97,15 +103,58 @@ func (c *Conversation) typed(t *thread, x *ir.Replies, letter, number int, m Mes
 			f.at = slices.Concat(at, f.at)
 			failures = append(failures, f)
 		}
+		if inside.Valid {
+			record := variantOf(asked, inside.value)
+			reply.member = &said{record: record, value: native(&record.Value, inside.value, everyStage), plain: inside.value}
+		}
 	}
-	if asked := x.Types[number]; asked != nil {
-		t.asked = asked
+	return reply, failures
+}
+
+// memberOfReply finds the member of a reply.
+func memberOfReply(x *ir.Replies, number int, value any) (member any, at path, there bool) {
+	if x.Members[number] == nil {
+		return nil, nil, false
 	}
-	return failures
+	there = true
+	for _, name := range x.At {
+		of, _ := value.(object)
+		value, there = of.get(name)
+		at = at.with(segment{name: name})
+	}
+	return value, at, there
+}
+
+// keyInReply is the key in the member of a reply whose type follows from the request in an exchange of another kind.
+func (c *Conversation) keyInReply(way *ir.KeyPath, number int, m said) (any, bool) {
+	x := c.ir.Exchanges[way.Reply.Exchange]
+	for _, other := range waysOf(x) {
+		if other.Reply != nil {
+			continue
+		}
+		own, has := c.keyBy(other, number, m)
+		t := c.open[way.Reply.Exchange][own]
+		if !has || t == nil || t.asked == nil || !slices.Contains(way.Reply.Types, slices.Index(x.Replies.All(), t.asked)) {
+			continue
+		}
+		member, _, there := memberOfReply(x.Replies, number, m.plain)
+		for _, name := range way.At {
+			of, _ := member.(object)
+			member, there = of.get(name)
+		}
+		switch member.(type) {
+		case string, float64:
+			return member, there
+		}
+	}
+	return nil, false
 }
 
 // keyBy returns the key of a message by one way, if it has one: a member of its own, or of a message that its exchange of another kind has bound.
 func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
+	if way.Reply != nil {
+		return c.keyInReply(way, number, m)
+	}
 	if way.Of == nil {
 		return keyOf(way.Keys[number], way.At, m)
 	}

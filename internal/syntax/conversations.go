@@ -105,6 +105,7 @@ type Step struct {
 	Pos     diag.Pos
 	ID      Text
 	Of      []Text // letters
+	To      []Text // the requests whose replies they are; none for all
 	Kind    Text   // first, next or each: the key of Check
 	Check   Text   // CEL
 	At      Text   // a JSON Pointer, from the message
@@ -125,7 +126,7 @@ var (
 	repliesKeys      = []string{"at", "of", "types"}
 	numberKeys       = []string{"at", "of"}
 	uniqueKeys       = []string{"of", "by", "at", "until", "before", "most", "message", "source"}
-	stepKeys         = []string{"id", "of", "first", "next", "each", "at", "message", "level", "source"}
+	stepKeys         = []string{"id", "of", "to", "first", "next", "each", "at", "message", "level", "source"}
 )
 
 // framings are how a stream of messages is cut into texts.
@@ -376,6 +377,8 @@ func (r *reader) step(n *Node) Step {
 			s.ID = r.text(k)
 		case "of":
 			s.Of = r.names(k)
+		case "to":
+			s.To = r.names(k)
 		case "first", "next", "each":
 			if s.Kind.Pos.IsValid() {
 				r.fail(k.Key.Pos, "sequence", "write one check for each", "a check has one of `first`, `next` and `each`; this one already has `%s`", s.Kind.Value)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from ._record import Record
 
 if TYPE_CHECKING:
     from ._envelope import Level
@@ -20,6 +22,17 @@ Letter: TypeAlias = "OwnLetter | dict[str, OwnLetter]"
 """The letter of messages, or letters by the side that sends them."""
 Failure: TypeAlias = "tuple[Path, str, str, Level]"
 """Path, rule, message and level of a failure."""
+
+
+def key_at(value: object, at: Path) -> Key | None:
+    """Return the key at a member of a value, or None."""
+    for name in at:
+        if isinstance(value, Record):
+            value = value.to_dict()
+        if not isinstance(value, dict):
+            return None
+        value = cast("dict[str | int, object]", value).get(name)
+    return value if isinstance(value, str | int | float) and not isinstance(value, bool) else None
 
 
 class Refusal(Exception):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ._arrival import Arrival, Failure, Key, Kind, Refusal
+from ._arrival import Arrival, Failure, Key, Kind, Refusal, key_at
 from ._exchanges import Move, PendingChanges, Running, free
 from ._orders import AFTER_END, Course, Numbering
 from ._stack import with_room
-from ._table import Entry, Table, Through, Way
+from ._table import Entry, ReplyKey, Table, Through, Way
 
 if TYPE_CHECKING:
     from ._envelope import Options
@@ -230,6 +230,8 @@ class Progress:
     def _key(self, entry: Entry, arrival: Arrival) -> Key | None:
         """Return the key of a message by a way: a member of the message, or of a message bound in its exchange."""
         way = entry.way
+        if way.reply:
+            return self._key_in_reply(way, way.reply, arrival)
         if way.through:
             return self._bound_key(way, way.through, arrival)
         return entry.key(arrival.message) if entry.key else None
@@ -239,6 +241,22 @@ class Progress:
         course = None if own is None else self._running[through.exchange].courses.get(own)
         bound = course and course[2][through.number]
         return way.keys[bound[1]](bound[0]) if bound and bound[1] in way.keys else None
+
+    def _key_in_reply(self, way: Way, reply: ReplyKey, arrival: Arrival) -> Key | None:
+        """Return the key in the member of a typed reply, or None."""
+        order, courses = self.table.exchanges[reply.exchange], self._running[reply.exchange].courses
+        for other in order.ways:
+            if other.reply or order.replies is None:
+                continue
+            if other.through:
+                own = self._bound_key(other, other.through, arrival)
+            else:
+                find = other.keys.get(arrival.kind)
+                own = find(arrival.message) if find else None
+            course = None if own is None else courses.get(own)
+            if course and course[4] in reply.types:
+                return key_at(order.replies.member(arrival), way.at)
+        return None
 
     def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
         """Return the exchanges that are forgotten to make room for a message; raises Refusal if they are not enough."""
@@ -268,8 +286,8 @@ def _advance(
         for other in earlier:
             if move.before and other.order is order and other.key == key and other.after:
                 course = other.after
-        move.after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news)
-        if order.replies:
-            order.replies.judge(course[4], move.letter, arrival, options)
-            move.after = (*move.after[:4], order.replies.asked(arrival.kind, course[4]))
+        replies = order.replies
+        reply = replies.judge(course[4], move.letter, arrival, options) if replies else None
+        after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news, reply)
+        move.after = (*after[:4], replies.asked(arrival.kind, course[4])) if replies else after
         pending.put(key, move.after if state.next else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._members import UNSET
 
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from ._codec import Codec
     from ._envelope import Options
     from ._values import Path
+
+
+Reply: TypeAlias = "tuple[int, object]"
+"""A reply whose type follows from the request: the number of the type, and the member, which is None if it is absent or not valid."""
 
 
 class Replies:
@@ -44,14 +48,22 @@ class Replies:
         """Return the number of the type that replies have after a message, or -1."""
         return self._asked.get(kind, before)
 
-    def judge(self, asked: int, letter: int, arrival: Arrival, options: Options) -> None:
-        """Add the failures of the member to those of the message."""
-        way = self._members.get(arrival.kind)
-        if asked < 0 or way is None or letter not in self._letters:
-            return
-        member = reduce(getattr, way, arrival.message)
-        if member is UNSET or (member is None and not self._nulls):
-            return
-        for failure in self._types[asked].failures(member, options):
-            path, rule, message, level = failure
+    def judge(self, asked: int, letter: int, arrival: Arrival, options: Options) -> Reply | None:
+        """Add the failures of the member to those of the message; returns None if the message is no such reply."""
+        if asked < 0 or letter not in self._letters:
+            return None
+        member = self.member(arrival)
+        if member is UNSET:
+            return asked, None
+        made, failures = self._types[asked].examine_part(member, options)
+        for path, rule, message, level in failures:
             arrival.failures.append(((*self._at, *path), rule, message, level))
+        return asked, made
+
+    def member(self, arrival: Arrival) -> object:
+        """Return the member of a reply, or UNSET."""
+        way = self._members.get(arrival.kind)
+        if way is None:
+            return UNSET
+        member = reduce(getattr, way, arrival.message)
+        return UNSET if member is None and not self._nulls else member

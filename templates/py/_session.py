@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
+from ._arrival import key_at
 from ._codec import Codec, Encodable
 from ._envelope import Issue, Issues, Options, Valid, ValidationError, refusal
 from ._json import read_text
@@ -94,8 +95,4 @@ def key_in(data: bytes | str, at: Path) -> Key | None:
         value, *_ = read_text(data, max_bytes=2**31 - 1, max_depth=256)
     except JsonError:
         return None
-    for name in at:
-        if not isinstance(value, dict) or name not in value:
-            return None
-        value = value[str(name)]
-    return value if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+    return key_at(value, at)

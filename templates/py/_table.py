@@ -45,10 +45,18 @@ class Through(NamedTuple):
     number: int
 
 
+class ReplyKey(NamedTuple):
+    """A member of a reply, whose type follows from the request in an exchange of another kind."""
+
+    exchange: int
+    types: tuple[int, ...]
+    """The types that have it."""
+
+
 class Way:
     """How messages belong to an exchange: by which member, and as which letters."""
 
-    __slots__ = ("at", "in_use", "keys", "letters", "through")
+    __slots__ = ("at", "in_use", "keys", "letters", "reply", "through")
 
     def __init__(
         self,
@@ -58,6 +66,7 @@ class Way:
         at: Path = (),
         in_use: str = "",
         through: Through | None = None,
+        reply: ReplyKey | None = None,
     ) -> None:
         self.letters: Final = letters
         self.keys: Final = keys or {}
@@ -68,6 +77,8 @@ class Way:
         """The message of the issue for a message that would begin an exchange with the key of an open one."""
         self.through: Final = through
         """The bound message, if the member is one of that."""
+        self.reply: Final = reply
+        """The typed reply, if the member is one of that."""
 
 
 class Exchange(Order):

@@ -1151,7 +1151,15 @@ func connectionRequestsTicksWithinLimit(_ *wire.Reader, m []wire.Message) bool {
 //
 // Source: cancel.
 func connectionRequestsCancelsWhatRuns(_ *wire.Reader, m []wire.Message) bool {
-	return true
+	switch m[0].(type) {
+	case *Eval:
+		return true
+	case *Subscribe:
+		return true
+	case *Cancel:
+		return false
+	}
+	return false
 }
 
 // connectionRequestsDescribedAsAsked is the check described-as-asked: descriptor.name must be the name

@@ -166,16 +166,17 @@ class Codec(Generic[T_co]):
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
         return self._judge(_from_text, data, options, quick)
 
-    def failures(self, value: object, options: Options) -> list[Failure]:
-        """Return the failures of a value that is a part of another one."""
+    def examine_part(self, value: object, options: Options) -> tuple[T_co | None, list[Failure]]:
+        """Convert a part of a value, and return its failures; None if it is not valid."""
         quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
         if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return []
-        _, issues = self._judge(_from_value, value, options, quick)
-        return [
+            return cast("T_co", quick), []
+        made, issues = self._judge(_from_value, value, options, quick)
+        failures: list[Failure] = [
             (path, rule, message, "should" if advisory else "must")
             for advisory, path, rule, message in issues.in_order()
         ]
+        return None if issues.invalid else made, failures
 
     def settle(self, options: Options) -> None:
         """Raise ValueError for parameters that the protocol does not have or cannot use."""

@@ -13,6 +13,7 @@ from ._remembered import Keeping, Kept, Slot, growth, keeping, replaced
 if TYPE_CHECKING:
     from ._arrival import Failure
     from ._envelope import Level
+    from ._replies import Reply
     from ._values import Path
 
 SequenceKind: TypeAlias = Literal["first", "next", "each"]
@@ -63,7 +64,7 @@ class Case:
 class SequenceCheck:
     """A rule between messages. It passes if none of its cases fits, or if a message that it uses has not come yet."""
 
-    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "refuses", "uses")
+    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "reads", "refuses", "reply", "uses")
 
     def __init__(
         self,
@@ -77,6 +78,8 @@ class SequenceCheck:
         uses: tuple[Use, ...] = (),
         counts: bool = False,
         refuses: bool = False,
+        reply: int = -1,
+        reads: bool = False,
         at: Path = (),
         level: Level = "must",
     ) -> None:
@@ -89,17 +92,31 @@ class SequenceCheck:
         self.uses: Final = uses
         self.counts: Final = counts
         """Whether it uses the number of open exchanges."""
+        self.reply: Final = reply
+        """The number of the type of the replies that it is of, or -1."""
+        self.reads: Final = reads
+        """Whether it uses the member of the reply, as the last message."""
         self.refuses: Final = refuses
         """Whether it is decided before a message has any effect, and refuses the message; also where it uses a message that has not come.
         """
         self.failure: Final[Failure] = at, rule, message, level
         """The failure that it reports; the path leads from the message."""
-        plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts
+        plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts and reply < 0
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
         """A condition on a message and the one before alone, as most checks have. It decides whether the check passes."""
 
-    def holds(self, arrival: Arrival, last: Kept | None, course: Course, whole: Course, open: int) -> bool:
+    def holds(
+        self,
+        arrival: Arrival,
+        last: Kept | None,
+        course: Course,
+        whole: Course,
+        open: int,
+        reply: Reply | None = None,
+    ) -> bool:
         """Return whether a message may follow the last one, unless that is None, and the bound messages of the courses."""
+        if self.reply >= 0 and (reply is None or reply[0] != self.reply or (self.reads and reply[1] is None)):
+            return True  # it is of other replies, or the member has failures of its own
         inputs: list[object] = [arrival.message]
         kinds = [arrival.kind]
         if last:
@@ -111,6 +128,9 @@ class SequenceCheck:
                 return not self.refuses
             inputs.append(bound[0])
             kinds.append(bound[1])
+        if self.reads and reply:
+            inputs.append(reply[1])
+            kinds.append(type(reply[1]))
         if arrival.given:
             inputs.append(arrival.given)
         if self.counts:
@@ -214,6 +234,7 @@ class Order:
         whole: Course | None,
         open: int,
         news: News,
+        reply: Reply | None = None,
     ) -> Course:
         """Return the course after a message. If checks fail, their failures are added to those of the message.
 
@@ -227,7 +248,7 @@ class Order:
         message, given = arrival.message, arrival.given
         whole = whole or course
         for check in transition.each:
-            if not check.holds(arrival, None, course, whole, open):
+            if not check.holds(arrival, None, course, whole, open, reply):
                 arrival.failures.append(check.failure)
         for number, first, later in transition.lines:
             before = last[number]
@@ -236,7 +257,7 @@ class Order:
                 if pair and before and not given:  # needs no list of what it is called with
                     holds = pair(message, before[0])
                 else:
-                    holds = check.holds(arrival, before, course, whole, open)
+                    holds = check.holds(arrival, before, course, whole, open, reply)
                 if not holds:
                     arrival.failures.append(check.failure)
         if news.lines:

@@ -5,7 +5,7 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Letter, Memory, Order, OwnLetter, SequenceCheck, State } from "./conversation.js";
+import type { Conversation, Exchange, Letter, Memory, Order, OwnLetter, SequenceCheck, State, Way } from "./conversation.js";
 import { type Course, Courses, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
@@ -13,6 +13,7 @@ import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
 import { newsOf, remember } from "./remembered.js";
 import { growthOf, makeFit, type Move, type Note, notesOf, type To } from "./room.js";
 import { jsonSize } from "./size.js";
+import { isObject, own } from "./value.js";
 
 /** The limit of open exchanges of a kind, if the spec has none. */
 const USUAL_MOST = 65536;
@@ -270,12 +271,27 @@ export class Tracker<M, Params = never> {
   }
 
   /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
-  private keyOf({ key, way }: Route, said: Said): unknown {
-    const { through, keys } = way;
+  private keyOf({ key, way }: Pick<Route, "key" | "way">, said: Said): unknown {
+    const { through, keys, reply } = way;
+    if (reply !== undefined) return this.keyInReply(way, reply, said);
     if (through === undefined) return key?.(said.message as never);
     const own = this.conversation.exchanges?.[through.exchange]?.ways[0].keys?.[said.record]?.(said.message as never);
     const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
     return bound && keys?.[bound.record]?.(bound.message as never);
+  }
+
+  /** The key in the member of a typed reply. */
+  private keyInReply({ at }: Way, { exchange, types }: NonNullable<Way["reply"]>, said: Said): unknown {
+    const { ways, replies } = this.conversation.exchanges?.[exchange] as Exchange;
+    for (const way of ways) {
+      if (way.reply !== undefined) continue;
+      const own = this.keyOf({ key: way.keys?.[said.record], way }, said);
+      const asked = own === undefined ? undefined : this.coursesOf(exchange).get(own)?.asked;
+      if (asked === undefined || !types.includes(asked)) continue;
+      const key = follow(follow(said.message, replies?.members[said.record]), at);
+      if (typeof key === "string" || typeof key === "number") return key;
+    }
+    return undefined;
   }
 
   /** Makes room for the new remembered members of a message. Returns the dropped exchanges, or undefined if the members do not fit. */
@@ -305,8 +321,8 @@ export class Tracker<M, Params = never> {
     }
     const forgotten = to.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
-    this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run);
-    this.judgeReply(plan.order as Exchange, to, said, run);
+    const reply = this.judgeReply(plan.order as Exchange, to, said, undo, run);
+    this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run, reply);
     const { cut, next } = plan.order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
     else courses.set(key, to.course, cut === undefined, undo);
@@ -314,19 +330,23 @@ export class Tracker<M, Params = never> {
   }
 
   /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */
-  private judgeReply({ replies }: Exchange, { course, letter }: To, { message, record }: Said, run: Collector): void {
-    if (replies === undefined) return;
+  private judgeReply({ replies }: Exchange, { course, letter }: To, { message, record }: Said, undo: Undo, run: Collector): Reply | undefined {
+    if (replies === undefined) return undefined;
     const { letters, at, members, asked, types, by } = replies;
-    const [type, way] = [types[course.asked ?? -1], members[record]];
-    if (type !== undefined && way !== undefined && letters.includes(letter)) {
-      const member = way.reduce((value, name) => (value as Record<string, unknown>)[name], message);
-      if (member !== undefined) by(type, member, at, run);
-    }
-    course.asked = asked[record] ?? course.asked;
+    const before = course.asked;
+    undo?.push(() => {
+      course.asked = before;
+    });
+    course.asked = asked[record] ?? before;
+    const type = types[before ?? -1];
+    if (type === undefined || before === undefined || !letters.includes(letter)) return undefined;
+    const member = follow(message, members[record]);
+    const valid = member !== undefined && by(type, member, at, run);
+    return { type: before, said: valid ? { message: member, record: -1 } : undefined };
   }
 
   /** Moves one order, and makes its checks. */
-  private move(plan: OrderPlan, { course, letter, next, news }: To, said: Said, open: number, undo: Undo, run: Collector): void {
+  private move(plan: OrderPlan, { course, letter, next, news }: To, said: Said, open: number, undo: Undo, run: Collector, reply?: Reply): void {
     if (undo !== undefined) {
       const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
       undo.push(() => Object.assign(course, before));
@@ -337,25 +357,26 @@ export class Tracker<M, Params = never> {
     for (const check of checks) {
       const last = check.line === undefined ? undefined : course.lines[check.line];
       if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
-      if (!this.holds(check, said, last, course, open, run)) run[check.level ?? "must"](check.rule, check.at ?? "", check.message);
+      if (check.reply !== undefined && check.reply !== reply?.type) continue; // it is of other replies
+      if (!this.holds(check, said, last, course, open, run, reply?.said)) run[check.level ?? "must"](check.rule, check.at ?? "", check.message);
     }
     remember(course, news);
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
 
   /** Runs a check of a message and, if it is given, the one before. A check that reads a message that has not come yet succeeds. */
-  private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector): boolean {
-    const { cases, counts } = check;
+  private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector, reply?: Said): boolean {
+    const { cases, counts, reads } = check;
     const uses = listOf(check.uses);
     const others = uses.length + (last === undefined ? 0 : 1);
-    if (cases.length === 1 && cases[0]?.of === undefined && others < 2 && !counts) {
+    if (cases.length === 1 && cases[0]?.of === undefined && others < 2 && !counts && !reads) {
       // Most checks: they do without the lists of those below, which take longer to make and to call with.
       const condition = cases[0]?.holds as Condition;
       if (others === 0) return condition(said.message, run);
       const other = last ?? this.used(uses[0], course);
       return other === undefined || condition(said.message, other.message, run);
     }
-    const messages = [said, ...(last === undefined ? [] : [last]), ...uses.map((use) => this.used(use, course))];
+    const messages = [said, ...(last === undefined ? [] : [last]), ...uses.map((use) => this.used(use, course)), ...(reads ? [reply] : [])];
     if (messages.includes(undefined)) return true;
     const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
     const condition = cases.find(({ of }) => of === undefined || of.every(fits))?.holds as Condition | undefined;
@@ -365,6 +386,17 @@ export class Tracker<M, Params = never> {
   private used(use: Use | undefined, course: Course): Said | undefined {
     return use && (use.whole ? this.whole : course).bound[use.number];
   }
+}
+
+/** A reply whose type follows from the request, by its number, and the member if it is valid. */
+interface Reply {
+  readonly type: number;
+  readonly said: Said | undefined;
+}
+
+/** The value that names lead to, or undefined. */
+function follow(value: unknown, names: readonly string[] | undefined): unknown {
+  return names?.reduce((inner, name) => (isObject(inner) ? own(inner, name) : undefined), value);
 }
 
 /** The result of a check of its messages. */

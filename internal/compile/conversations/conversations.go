@@ -257,11 +257,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		all = append(all, other.Keys...)
 	}
 	rules.Unify(append(all, keys...))
-	if w.Replies != nil {
-		if x.Replies = o.replies(w.Replies); x.Replies == nil {
-			return nil
-		}
-	}
+	x.Replies = o.typed
 	return x
 }
 
@@ -384,6 +380,9 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 		}
 		check.Letters = append(check.Letters, n)
 	}
+	if !o.answered(w, check) {
+		return nil
+	}
 	check.Line = o.line(check)
 	return o.compileStep(w, check)
 }
@@ -402,6 +401,44 @@ func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) *ir.Sequenc
 	}
 	o.cases(w, check, expression, earlier)
 	return check
+}
+
+// answered finds the type that replies have in a check.
+func (o *order) answered(w *syntax.Step, check *ir.SequenceCheck) bool {
+	reads := false
+	if e, _ := rules.Parse(w.Check.Value); e != nil {
+		reads = slices.Contains(e.Speaks(), "reply")
+	}
+	pos := w.Check.Pos
+	if len(w.To) > 0 {
+		pos = w.To[0].Pos
+	}
+	if !reads && len(w.To) == 0 {
+		return true
+	}
+	if o.typed == nil || slices.ContainsFunc(check.Letters, func(l int) bool { return !slices.Contains(o.typed.Letters, l) }) {
+		o.b.Fail(pos, "sequence", "declare `replies` for the letters of the check", "not all letters of the check are of replies whose type follows from the request")
+		return false
+	}
+	types := o.typed.All()
+	if len(w.To) > 0 {
+		types = nil
+		for i, t := range o.b.out.Records {
+			if of, _ := o.tagsIn(syntax.Letter{Of: w.To}, t, o.b.tags[i]); of != nil && o.typed.Types[i] != nil && !slices.Contains(types, o.typed.Types[i]) {
+				types = append(types, o.typed.Types[i])
+			}
+		}
+	}
+	if len(types) != 1 {
+		o.b.Fail(pos, "sequence", "name requests whose replies have one type with `to`", "the replies of the check have %d types", len(types))
+		return false
+	}
+	if _, isRecord := resolvedType(types[0]).Value.Kind.(*ir.Record); reads && !isRecord {
+		o.b.Fail(pos, "sequence", "read `this`", "`reply` is of %s, which is not an object with declared members", types[0].Name)
+		return false
+	}
+	check.Reply, check.Reads = types[0], reads
+	return true
 }
 
 // guard compiles the condition under which a letter may come.
@@ -451,7 +488,7 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 		return nil, false
 	}
 	for _, name := range spoken {
-		if name == "prev" {
+		if name == "prev" || name == "reply" {
 			continue
 		}
 		use, letters, found := o.bound(name)
@@ -461,6 +498,9 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 		}
 		check.Uses = append(check.Uses, use)
 		list = append(list, message{name, letters})
+	}
+	if check.Reads {
+		list = append(list, message{"reply", []*ir.Type{resolvedType(check.Reply)}})
 	}
 	return list, true
 }

@@ -39,7 +39,7 @@ func (b *conversation) keep() {
 		for _, check := range o.Checks {
 			places := keptIn(c, o, check)
 			for _, one := range check.Cases {
-				for number, keeps := range places {
+				for number, keeps := range places { // the member of a reply, the last one, is not kept
 					record := slices.Index(c.Records, one.Earlier[number])
 					for _, way := range rules.ReadOf(one.Program, number) {
 						keeps[record] = keeping(keeps[record], c.Records[record], way)

@@ -25,6 +25,7 @@ type order struct {
 	guards   map[string]bool // letters that bound messages open and close
 	out      ir.Order
 	others   []*ir.KeyPath
+	typed    *ir.Replies // of an exchange, or nil
 	one, all []int
 }
 
@@ -75,6 +76,11 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 			o.out.Numbers = append(o.out.Numbers, numbering)
 		}
 	}
+	if x != nil && x.Replies != nil {
+		if o.typed = o.replies(x.Replies); o.typed == nil {
+			return nil, false
+		}
+	}
 	for i := range w.Letters {
 		if o.guards[w.Letters[i].Name.Value] {
 			if check := o.guard(&w.Letters[i]); check != nil {
@@ -94,7 +100,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 func (o *order) senders() bool {
 	for i := range o.written.Letters {
 		l := &o.written.Letters[i]
-		if e, _ := rules.Parse(l.When.Value); e != nil && slices.ContainsFunc(e.Speaks(), func(name string) bool { return name != "prev" }) {
+		if e, _ := rules.Parse(l.When.Value); e != nil && slices.ContainsFunc(e.Speaks(), func(name string) bool { return name != "prev" && name != "reply" }) {
 			o.guards[l.Name.Value] = true
 		}
 		for _, of := range l.Of {

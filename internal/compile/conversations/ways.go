@@ -30,7 +30,9 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		switch {
 		case !ok:
 			return false
-		case slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return slices.Equal(w.At, way.At) && sameThrough(w.Of, way.Of) }):
+		case slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool {
+			return slices.Equal(w.At, way.At) && sameThrough(w.Of, way.Of) && (w.Reply == nil) == (way.Reply == nil)
+		}):
 			continue
 		}
 		for i, t := range b.out.Records {
@@ -42,6 +44,13 @@ func (o *order) ways(x *syntax.Exchange) bool {
 			if list != nil && way.Of != nil && !o.joins(l, way.Of, i) {
 				return false
 			}
+			if way.Reply != nil && !o.isReply(way.Reply, i) {
+				way.Kinds[i] = nil // it has no key
+			}
+		}
+		if way.Reply != nil && !slices.ContainsFunc(way.Kinds, func(kinds []ir.LetterOf) bool { return kinds != nil }) {
+			b.Fail(l.Key.Pos, "letter", "name a reply", "no message of the letter is a typed reply of the exchange %q", b.out.Exchanges[way.Reply.Exchange].Name)
+			return false
 		}
 		o.others = append(o.others, way)
 	}
@@ -55,8 +64,47 @@ func sameThrough(a, b *ir.Through) bool {
 // boundMember is the key of a letter that is a member of a bound message.
 var boundMember = regexp.MustCompile(`^bound\.([A-Za-z_][A-Za-z0-9_]*)((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$`)
 
+// replyMember is the key of a letter that is a member of a typed reply.
+var replyMember = regexp.MustCompile(`^reply((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$`)
+
+// throughReply finds the exchange above this one whose typed replies have a member.
+func (o *order) throughReply(key syntax.Text, at []string) (*ir.KeyPath, bool) {
+	var found []*ir.ThroughReply
+	for i, x := range o.b.out.Exchanges {
+		if x.Replies == nil {
+			continue
+		}
+		through := &ir.ThroughReply{Exchange: i}
+		for n, t := range x.Replies.All() {
+			if record := resolvedType(t); isRecord(record) && rules.KeyAt(record, at) != nil {
+				through.Types = append(through.Types, n)
+			}
+		}
+		if through.Types != nil {
+			found = append(found, through)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return &ir.KeyPath{At: at, Reply: found[0], Keys: make([]*ir.Key, len(o.b.out.Records)), InUse: inUse(at)}, true
+	case 0:
+		o.b.Fail(key.Pos, "letter", "declare `replies` in an exchange above this one", "no exchange above this one has a reply with a string or a number at %q", strings.Join(at, "."))
+	default:
+		o.b.Fail(key.Pos, "letter", "choose a member that one of them has", "the replies of two exchanges have the member %q", strings.Join(at, "."))
+	}
+	return nil, false
+}
+
+func isRecord(t *ir.Type) bool {
+	_, is := t.Value.Kind.(*ir.Record)
+	return is
+}
+
 // way finds the member that a letter has for its key: of the message, or of one that another exchange has bound.
 func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
+	if parts := replyMember.FindStringSubmatch(key.Value); parts != nil {
+		return o.throughReply(key, strings.Split(parts[1][1:], "."))
+	}
 	parts := boundMember.FindStringSubmatch(key.Value)
 	if parts == nil {
 		keys, at, ok := o.b.keys(key)
@@ -117,6 +165,14 @@ func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
 	o.b.Fail(l.Key.Pos, "letter", "name a message that an exchange of this message binds", "%s has no key of the exchange %q, which binds %q",
 		o.b.out.Records[record].Name, x.Name, x.Bound[through.Number].Name)
 	return false
+}
+
+// isReply reports whether messages of a record are replies of the exchange that a key leads through.
+func (o *order) isReply(through *ir.ThroughReply, record int) bool {
+	x := o.b.out.Exchanges[through.Exchange]
+	isReply := func(k ir.LetterOf) bool { return slices.Contains(x.Replies.Letters, k.Letter) }
+	way := slices.ContainsFunc(x.Others, func(w *ir.KeyPath) bool { return slices.ContainsFunc(w.Kinds[record], isReply) })
+	return x.Replies.Members[record] != nil && (slices.ContainsFunc(x.Kinds[record], isReply) || way)
 }
 
 // inUse is the failure of a message that would begin an exchange whose key is taken.

@@ -10,6 +10,9 @@ import (
 // boundName is the name of the bound messages in checks of a conversation.
 const boundName = "bound"
 
+// replyName is the name of the member of a reply whose type follows from the request.
+const replyName = "reply"
+
 // openName is the name of the number of open exchanges in checks of an exchange.
 const openName = "open"
 
@@ -41,14 +44,14 @@ func (l *lowering) boundMessage(n *node, done func(operand)) {
 	l.fail(n, "rule-name", diag.DidYouMean(name, names), "this conversation does not bind %q", n.name)
 }
 
-// Speaks returns the names that an expression has of the messages of a conversation, beside this one: prev, and bound.name.
+// Speaks returns the names that an expression has of the messages of a conversation, beside this one: prev, reply, and bound.name.
 func (e *Expression) Speaks() []string {
 	var names []string
 	var visit func(*node)
 	visit = func(n *node) {
 		name := ""
 		switch {
-		case n.kind == nameNode && n.name == "prev":
+		case n.kind == nameNode && (n.name == "prev" || n.name == replyName):
 			name = n.name
 		case n.kind == memberNode && n.args[0].kind == nameNode && n.args[0].name == boundName:
 			name = boundName + "." + n.name

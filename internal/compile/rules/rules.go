@@ -26,7 +26,7 @@ type Scope struct {
 
 // Earlier is an earlier message of a conversation.
 type Earlier struct {
-	Name string // as expressions have it: prev, or bound.name
+	Name string // as expressions have it: prev, reply, or bound.name
 	Type *ir.Type
 }
 

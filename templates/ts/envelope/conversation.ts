@@ -84,8 +84,8 @@ export interface TypedReplies {
   /** By record of the request: the number of the type. */
   readonly asked: ByRecord<number>;
   readonly types: readonly TypeInfo<unknown>[];
-  /** Adds the issues of a member. It is a member of the table so that bundles of other conversations omit its code. */
-  readonly by: (type: TypeInfo<unknown>, member: unknown, place: string, run: Collector) => void;
+  /** Adds the issues of a member, and returns whether it is valid. It is a member of the table so that bundles of other conversations omit its code. */
+  readonly by: (type: TypeInfo<unknown>, member: unknown, place: string, run: Collector) => boolean;
 }
 
 /** How messages belong to exchanges by one member. */
@@ -96,6 +96,8 @@ export interface Way extends Letters {
   readonly keys?: ByRecord<(message: never) => unknown>;
   /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
+  /** The typed reply of another exchange that has the member. */
+  readonly reply?: { readonly exchange: number; readonly types: readonly number[] };
   /** The issue's message if a message would begin an exchange with the key of an open one. */
   readonly inUse: string;
 }
@@ -165,6 +167,10 @@ export interface SequenceCheck {
   readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
   /** Whether it reads the number of open exchanges. */
   readonly counts?: true;
+  /** The number of the type of the replies that it is of. Without it, it is of all messages of its letters. */
+  readonly reply?: number;
+  /** Whether it reads the member of the reply, as the last one. */
+  readonly reads?: true;
   /** Whether it is decided before a message has any effect, and refuses the message; also where it reads a message that has not come. */
   readonly refuses?: true;
   /** The place of the issue in the message, "" if absent. */

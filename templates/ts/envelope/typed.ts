@@ -5,10 +5,11 @@ import type { Collector } from "./collect.js";
 import { limitsOf, type Options } from "./options.js";
 import type { TypeInfo } from "./type.js";
 
-/** Adds the issues of a member of a reply, whose type follows from the request, to those of the reply. */
-export function judgeReply(type: TypeInfo<unknown>, member: unknown, place: string, run: Collector): void {
+/** Adds the issues of a member of a reply, whose type follows from the request, to those of the reply. Returns whether it is valid. */
+export function judgeReply(type: TypeInfo<unknown>, member: unknown, place: string, run: Collector): boolean {
   const options = run.given as Options | undefined;
   const limits = limitsOf(options);
   const issues = examine(type, member, begin(type, limits, options), limits);
   for (const { rule, place: below, level, message } of issues.sorted()) run[level](rule, place + below, message);
+  return !issues.invalid;
 }

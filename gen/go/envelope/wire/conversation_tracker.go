@@ -33,6 +33,7 @@ type Tracker[M Message] struct {
 	own      []Issue  // of such a message itself
 	given    []Option // of the message that is taken
 	inside   []Issue  // of the member of a reply whose type follows from the request
+	reply    typedReply
 }
 
 // course is how far an order has come.
@@ -311,6 +312,9 @@ func (t *Tracker[M]) guard(r *Reader, m Message, o *Order, c *course, letter int
 
 // keyBy returns the key of a message by one way, if it has one.
 func (t *Tracker[M]) keyBy(way *Way, m Message) (Key, bool) {
+	if way.Reply != nil {
+		return t.keyInReply(way, m)
+	}
 	if way.Through == nil {
 		return way.Key(m)
 	}
@@ -345,13 +349,13 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	}
 	t.turns++
 	c.state, c.turn = to.next, t.turns
+	if to.exchange >= 0 {
+		t.reply = t.typed(r, m, to, t.conversation.Exchanges[to.exchange].Replies)
+	}
 	t.check(r, m, to)
 	c.remember(o, to.letter)
 	if to.exchange < 0 {
 		return
-	}
-	if replies := t.conversation.Exchanges[to.exchange].Replies; replies != nil {
-		t.typed(r, m, to, replies)
 	}
 	s := &o.States[c.state]
 	if to.request != nil {
@@ -392,6 +396,9 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 	o, c := to.order, to.course
 	for _, i := range of(o.indexed.checks, to.letter) {
 		check := &o.Checks[i]
+		if check.Reply != 0 && (check.Reply != t.reply.asked || check.Reads && t.reply.member == nil) {
+			continue // it is of other replies, or the member has issues of its own
+		}
 		messages := append(t.messages[:0], m)
 		if check.Kind != CheckEach {
 			last := &c.lines[check.Line]
@@ -406,6 +413,9 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 			r.openExchanges = t.open[to.exchange].among(to.key)
 		}
 		messages, known := t.bound(messages, c, check.Uses)
+		if check.Reads {
+			messages = append(messages, t.reply.member.(Message))
+		}
 		t.messages = messages
 		if known && !check.Holds(r, messages) {
 			r.fail(check.Failure, check.At...)

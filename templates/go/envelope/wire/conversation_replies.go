@@ -29,22 +29,59 @@ func ReplyOf[T any](parse func([]byte, ...Option) (T, error)) ReplyType {
 	}
 }
 
+// typedReply is the member of a reply whose type follows from the request.
+type typedReply struct {
+	asked  int // one more than the number of the type; 0 if the message is no such reply
+	member any // nil if the member is absent or not valid
+}
+
 // typed checks the member of a reply, and notes the type that the replies to a request have. Its issues are those of the message.
-func (t *Tracker[M]) typed(r *Reader, m Message, to *move, x *Replies) {
+func (t *Tracker[M]) typed(r *Reader, m Message, to *move, x *Replies) (reply typedReply) {
+	if x == nil {
+		return reply
+	}
 	c := to.course
 	if c.asked > 0 && slices.Contains(x.Letters, to.letter) {
-		if value, has := x.Member(m); has {
-			text, err := value.MarshalJSON()
-			if err == nil {
-				var issues []Issue
-				_, issues = x.Types[c.asked-1](text, t.given)
-				t.put(r, x.At, issues)
-			}
+		reply.asked = c.asked
+		if text, has := x.text(m); has {
+			member, issues := x.Types[c.asked-1](text, t.given)
+			reply.member = member
+			t.put(r, x.At, issues)
 		}
 	}
 	if asked := x.Asked(m); asked >= 0 {
 		c.asked = asked + 1
 	}
+	return reply
+}
+
+// text returns the member as JSON.
+func (x *Replies) text(m Message) ([]byte, bool) {
+	value, has := x.Member(m)
+	if !has {
+		return nil, false
+	}
+	text, err := value.MarshalJSON()
+	return text, err == nil
+}
+
+// keyInReply returns the key in the member of a typed reply.
+func (t *Tracker[M]) keyInReply(way *Way, m Message) (key Key, has bool) {
+	x := &t.conversation.Exchanges[way.Reply.Exchange]
+	for i := range x.Ways {
+		if x.Ways[i].Reply != nil {
+			continue
+		}
+		own, known := t.keyBy(&x.Ways[i], m)
+		c := t.open[way.Reply.Exchange].byKey.get(own)
+		if !known || c == nil || !slices.Contains(way.Reply.Types, c.asked-1) {
+			continue
+		}
+		if text, has := x.Replies.text(m); has {
+			return keyIn(text, way.At)
+		}
+	}
+	return Key{}, false
 }
 
 // put adds the issues of a member to those of a message.

@@ -56,13 +56,21 @@ type Way struct {
 	Letter func(r *Reader, m Message) int
 	// Through is the bound message that has the member; nil if the message itself has it.
 	Through *Through
-	InUse   string // the message of the issue for a message that would begin an exchange with the key of an open one
+	// Reply is the typed reply that has the member, or nil.
+	Reply *ReplyKey
+	InUse string // the message of the issue for a message that would begin an exchange with the key of an open one
 }
 
 // Through is a message that is bound in an exchange of another kind, which a message belongs to as well.
 type Through struct {
 	Exchange int
 	Number   int // in Bound
+}
+
+// ReplyKey is a member of a reply, whose type follows from the request in an exchange of another kind.
+type ReplyKey struct {
+	Exchange int
+	Types    []int // the types that have it
 }
 
 // Unique are the members that must differ between two messages while the earlier one is remembered.
@@ -123,6 +131,8 @@ type SequenceCheck struct {
 	Line    int   // in Lines, unless it is CheckEach
 	Uses    []Use // the values that it reads beside the message and, if it is CheckNext, the previous one
 	Counts  bool  // whether it reads the number of open exchanges
+	Reply   int   // one more than the number of the type of the replies that it is of, in Replies.Types; 0 for all messages of the letters
+	Reads   bool  // whether it reads the member of the reply, as the last one
 	Refuses bool  // whether it is decided before a message has any effect, and refuses the message; also where a message of Uses has not come
 	At      []string
 	Failure Failure
