@@ -72,9 +72,14 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 		constant := t.uses.siblings.use(t.constantOf(c))
 		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), text("send"), text("options"), text("timeout")), "")
 	})
+	t.requests(p, once, many)
+	return p.String()
+}
+
+// requests prints the methods that send requests.
+func (t *ruleTable) requests(p *printer, once, many []plan.Request) {
 	t.methods(p, method{"async def request", "", "Send a request and return its reply.", "await self._ask(message)", once})
 	t.methods(p, method{"def replies", "AsyncGenerator", "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
-	return p.String()
 }
 
 // method is a method that takes several types of requests.

@@ -87,14 +87,8 @@ class _Waiting:
             self._wake.set_result(None)
 
 
-class Client(Generic[T]):
-    """Sends the messages of one side of a conversation, and returns the replies. It belongs to one event loop.
-
-    Arriving messages are passed to `receive`. A request is given up if its task is cancelled, its iterator is closed or
-    its time is over. It then sends nothing. Its exchange is abandoned: it does not count against the bound of open
-    exchanges, and `receive` returns later replies to it. A request that a message of this side cancels ends with that
-    message.
-    """
+class Sender(Generic[T]):
+    """Sends the messages of one side of a conversation: the common part of clients and peers."""
 
     __slots__ = ("_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
 
@@ -132,13 +126,8 @@ class Client(Generic[T]):
         data, plan = self._session.prepare(message)
         await self._deliver(data, plan, message)
 
-    def receive(self, message: bytes | str | T) -> Line[T] | None:
-        """Process a message that has arrived, or its text. Returns None if it was for a request.
-
-        A message for no request is returned, and so is a message that ends all exchanges. An invalid message, or one
-        out of order, gives `Refused`. A request raises ValidationError if such a message has its key or ends its
-        exchange.
-        """
+    def _accept(self, message: bytes | str | T) -> tuple[Line[T], Plan | None, bool]:
+        """Process a message that has arrived. Returns its effects, too, and whether it was for a request."""
         line, plan = self._session.receive(message)
         if not line.ok:
             error = ValidationError(line.issues)
@@ -147,12 +136,15 @@ class Client(Generic[T]):
             else:
                 self._fail_alone(plan, error)
                 self._settle(plan, error)
-            return line
+            return line, plan, False
         if plan is None:
-            return line
+            return line, None, False
         taken = self._give(plan, line.value)
         self._settle(plan, RequestEnded(line.value))
-        return None if taken else line
+        return line, plan, taken
+
+    def _sent(self, plan: Plan) -> None:
+        """Process the effects of a message of this side that has been sent."""
 
     def close(self, cause: BaseException | None = None) -> list[Issue]:
         """End the conversation, as its connection has ended; pending requests raise Disconnected.
@@ -229,6 +221,7 @@ class Client(Generic[T]):
                 one.by = message
                 one.end()
         self._settle(plan, RequestEnded(message))
+        self._sent(plan)
 
     def _ended_by(self, plan: Plan) -> list[tuple[Place, _Waiting]]:
         """Return the requests that need not be answered behind a message of this side: their exchanges may end there."""
@@ -281,3 +274,25 @@ class Client(Generic[T]):
             for place in ended:
                 if waiting := self._waiting.pop(place, None):
                     waiting.end(error)
+
+
+class Client(Sender[T]):
+    """Sends the messages of one side of a conversation, and returns the replies. It belongs to one event loop.
+
+    Arriving messages are passed to `receive`. A request is given up if its task is cancelled, its iterator is closed or
+    its time is over. It then sends nothing. Its exchange is abandoned: it does not count against the bound of open
+    exchanges, and `receive` returns later replies to it. A request that a message of this side cancels ends with that
+    message.
+    """
+
+    __slots__ = ()
+
+    def receive(self, message: bytes | str | T) -> Line[T] | None:
+        """Process a message that has arrived, or its text. Returns None if it was for a request.
+
+        A message for no request is returned, and so is a message that ends all exchanges. An invalid message, or one
+        out of order, gives `Refused`. A request raises ValidationError if such a message has its key or ends its
+        exchange.
+        """
+        line, _, taken = self._accept(message)
+        return None if taken else line

@@ -13,15 +13,16 @@ import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
 
-/** A request of a conversation: its sender, its replies, and whether more than one reply may come. It is a type only. */
-export interface Asked<Side extends string = string, Request = unknown, Reply = unknown, Many extends boolean = boolean> {
+/** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */
+export interface Asked<Side extends string = string, Request = unknown, Reply = unknown, Many extends boolean = boolean, Name extends string = string> {
   readonly side: Side;
   readonly request: Request;
   readonly reply: Reply;
   readonly many: Many;
+  readonly name: Name;
 }
 
-/** The requests of a conversation, for `client`. */
+/** The requests of a conversation, for `client` and `peer`. */
 export interface Requests<M, Params = never, A extends Asked = Asked> {
   readonly conversation: Conversation<M, Params>;
   /** By exchange. */
@@ -38,6 +39,8 @@ export interface RequestOf {
   /** The side that sends the request, if the other one may send the record, too. */
   readonly from?: string;
   readonly many?: true;
+  /** The name of its handler. */
+  readonly name: string;
 }
 
 /** Those requests of one side that one reply answers, or many. */
@@ -128,8 +131,8 @@ interface Answer {
   readonly end: (error?: unknown) => void;
 }
 
-/** The result of `client`. */
-export class Client<M, Params, A extends Asked, Side extends string> {
+/** A side of a conversation: the common part of clients and peers. */
+export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   /** The state of the conversation, to be looked at. */
   readonly tracker: Tracker<M, Params>;
   readonly #requests: Requests<M, Params, A>;
@@ -181,18 +184,22 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     this.hand(next.text, commit(this.tracker, next));
   }
 
-  /**
-   * Accepts a received text, or a message that is valid by itself, and passes a reply to its request. An invalid message reaches
-   * no request, but it fails the request whose key it has, or whose exchange it ends, with its issues.
-   */
-  receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
+  /** Accepts a received message, and passes a reply to its request. Returns the effects of the message as well. */
+  protected accept(message: M | string | Uint8Array, options?: Options<Params>): readonly [Received<M>, readonly Step[]] {
     const isText = typeof message === "string" || isBytes(message);
     const [tracked, steps] = takeText(this.tracker, isText ? message : { message }, false, options);
     const faults = tracked.ok ? undefined : tracked.issues;
     const answers = tracked.value !== undefined && this.follow(steps, tracked.value, faults);
     if (faults !== undefined && steps.length === 0) this.fail(tracked.value ?? message, faults);
-    return { ...tracked, answers };
+    return [{ ...tracked, answers }, steps];
   }
+
+  protected deliver(text: string): void {
+    this.#options.send(text);
+  }
+
+  /** Takes the effects of a message of this side after it has been sent. */
+  protected passed?(steps: readonly Step[]): void;
 
   /** Ends the conversation: all requests that wait fail with the reason. Returns an issue if something still had to come. */
   close(reason: unknown = new ExchangeError("the connection has ended"), options?: Options<Params>): readonly Issue[] {
@@ -231,7 +238,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
       this.tracker.claim(exchange, key, how === "rests");
     }
     try {
-      this.#options.send(text);
+      this.deliver(text);
     } catch (error) {
       const isBack = this.tracker.takeBack();
       if (pending !== undefined) this.forget(pending);
@@ -240,6 +247,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     }
     this.tracker.settle();
     this.endAll(ended);
+    this.passed?.(steps);
   }
 
   /** The requests whose exchanges a message of this side ends, or lets end. */
@@ -312,6 +320,17 @@ export class Client<M, Params, A extends Asked, Side extends string> {
       }
     }
     return got;
+  }
+}
+
+/** The result of `client`. */
+export class Client<M, Params, A extends Asked, Side extends string> extends Sender<M, Params, A, Side> {
+  /**
+   * Accepts a received text, or a message that is valid by itself, and passes a reply to its request. An invalid message reaches
+   * no request, but it fails the request whose key it has, or whose exchange it ends, with its issues.
+   */
+  receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
+    return this.accept(message, options)[0];
   }
 }
 

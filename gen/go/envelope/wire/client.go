@@ -77,7 +77,7 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		if !has {
 			key, has = keyIn(text, x.Ways[0].At)
 		}
-		if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left {
+		if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left && of.request.heard == nil {
 			of.request.end(err)
 			ended = true
 		}
@@ -101,8 +101,7 @@ func (c *Client[M]) spread(m M, issues []Issue) (answers bool) {
 
 // refused is the error of issues that make a message invalid, or nil.
 func (c *Client[M]) refused(issues []Issue) error {
-	o := newOptions(c.tracker.opts)
-	return o.refusal(issues)
+	return c.tracker.options.refusal(issues)
 }
 
 // Send sends a message that waits for no reply. One that is not valid, by itself or in its place, is not sent: the error is a
@@ -160,6 +159,9 @@ func (c *Client[M]) say(ctx context.Context, m M, how step) error {
 		return err
 	}
 	err = c.send(m)
+	if how.reply {
+		how.request = nil // it goes on without this reply
+	}
 	c.settle(m, how.request, told, err == nil)
 	return err
 }

@@ -43,6 +43,7 @@ type request struct {
 	over     error   // why no more will come, or nil
 	left     bool    // whether nobody waits any more
 	ready    chan struct{}
+	heard    func(n news, by Message) // takes the news of a received request, which a handler answers; nil for a sent one
 }
 
 // abandoned replaces the request of an exchange after its caller has stopped waiting.
@@ -92,7 +93,11 @@ func (t *Tracker[M]) settle() {
 
 // refuse adds the issue of a message that may not come. A request with a taken key gets another issue, because its tag is right.
 func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
-	if how.request != nil && refusal.Rule == "unexpected-message" {
+	if how.request != nil && refusal == &otherKey {
+		r.fail(*refusal, t.conversation.Exchanges[how.exchange].Ways[0].At...)
+		return
+	}
+	if how.request != nil && how.sent && !how.reply && refusal.Rule == "unexpected-message" {
 		x := &t.conversation.Exchanges[how.exchange]
 		if key, has := x.Ways[0].Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
 			r.fail(keyTaken, x.Ways[0].At...)
@@ -112,6 +117,9 @@ type news struct {
 
 // attach lets a request wait for the exchange that it begins, or returns the reason why it cannot.
 func (s step) attach(moves []move) *Failure {
+	if s.reply || !s.sent {
+		return s.serve(moves)
+	}
 	for i := range moves {
 		to := &moves[i]
 		switch {
@@ -126,8 +134,36 @@ func (s step) attach(moves []move) *Failure {
 	return &Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
 }
 
+// otherKey is the issue of a reply that belongs to another exchange than its request.
+var otherKey = Failure{Rule: "unexpected-message", Message: "must be that of the request"}
+
+// serve connects a received request with its exchange, or checks that a reply belongs to the exchange of its request.
+func (s step) serve(moves []move) *Failure {
+	for i := range moves {
+		switch to := &moves[i]; {
+		case to.exchange != s.exchange || to.all:
+		case s.reply && to.ends && s.request.over == nil && to.key == s.request.course.key:
+			return nil // such as the protocol's own error
+		case to.ends:
+		case s.reply && to.course == s.request.course:
+			return nil
+		case !s.reply && (to.course.request == nil || to.course.request.left):
+			to.request, s.request.course = s.request, to.course
+			return nil
+		}
+	}
+	if s.reply {
+		return &otherKey
+	}
+	return nil
+}
+
 // hear takes a message. invalid has the issues of its place, or is nil.
 func (q *request) hear(n news, m Message, invalid error) {
+	if q.heard != nil {
+		q.heard(n, m)
+		return
+	}
 	if q.left || q.over != nil {
 		return
 	}
@@ -146,7 +182,9 @@ func (q *request) hear(n news, m Message, invalid error) {
 }
 
 func (q *request) end(err error) {
-	if q.over == nil {
+	if q.heard != nil {
+		q.heard(news{over: true, err: err}, nil)
+	} else if q.over == nil {
 		q.over = err
 		q.wake()
 	}
