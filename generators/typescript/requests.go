@@ -63,7 +63,7 @@ func (b *conversationPrinter) server(p *printer, side, requests string) {
 func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	var replies []int
 	for i, record := range b.c.Records {
-		if len(x.Kinds[i]) > 0 && slices.Contains(r.Type.Replies, record) {
+		if len(x.LettersOf(i)) > 0 && slices.Contains(r.Type.Replies, record) {
 			replies = append(replies, i)
 		}
 	}
@@ -80,7 +80,9 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 // asked is the type of a request.
 func (b *conversationPrinter) asked(r *ir.Request) string {
 	reply := b.typeName(r.Type) + "Reply"
-	if b.isForeign(r.Type) {
+	if r.Result != nil {
+		reply = b.typeName(r.Result)
+	} else if b.isForeign(r.Type) {
 		var replies []string
 		for _, t := range r.Type.Replies {
 			replies = append(replies, b.typeName(t))

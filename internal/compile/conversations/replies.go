@@ -27,7 +27,7 @@ func replies(c *ir.Conversation) {
 				follows := following(&x.Order, letters)
 				var turns []int
 				for j, reply := range c.Records {
-					of := sentBy(c, x.Kinds[j], j, func(from string) bool { return from != "" && from != side })
+					of := sentBy(c, x.LettersOf(j), j, func(from string) bool { return from != "" && from != side })
 					if !slices.ContainsFunc(of, func(letter int) bool { return follows[letter] }) {
 						continue
 					}
@@ -39,14 +39,72 @@ func replies(c *ir.Conversation) {
 				}
 				if turns != nil && (more || !known[asked{request, side}]) {
 					known[asked{request, side}] = true
-					x.Requests = append(x.Requests, &ir.Request{Type: request, From: side, Many: inTurn(&x.Order, letters, turns)})
+					r := &ir.Request{Type: request, From: side, Many: inTurn(&x.Order, letters, turns)}
+					if x.Replies != nil && !r.Many {
+						r.Result = resultOf(x.Replies.Types[i])
+					}
+					x.Requests = append(x.Requests, r)
 				}
 			}
 		}
 		for _, reply := range here {
 			answers[reply] = true
 		}
+		x.ReplyWays, x.Marks = replyWays(c, x), marks(c, x)
 	}
+}
+
+// resultOf returns a type that programs read as the result of a request: an object, or nil.
+func resultOf(t *ir.Type) *ir.Type {
+	if t == nil {
+		return nil
+	}
+	switch resolvedType(t).Value.Kind.(type) {
+	case *ir.Record, *ir.Union:
+		return resolvedType(t)
+	}
+	return nil
+}
+
+// replyWays are the ways by which replies belong to an exchange.
+func replyWays(c *ir.Conversation, x *ir.Exchange) (ways []int) {
+	kinds := [][][]ir.LetterOf{x.Kinds}
+	for _, other := range x.Others {
+		kinds = append(kinds, other.Kinds)
+	}
+	for way, of := range kinds {
+		isReply := func(record int) bool {
+			return len(of[record]) > 0 && slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return slices.Contains(r.Type.Replies, c.Records[record]) })
+		}
+		for record := range c.Records {
+			if isReply(record) {
+				ways = append(ways, way)
+				break
+			}
+		}
+	}
+	return ways
+}
+
+// marks are members that all requests require and that no reply declares.
+func marks(c *ir.Conversation, x *ir.Exchange) (names []string) {
+	if len(x.Requests) == 0 {
+		return nil
+	}
+	fields := func(t *ir.Type) []*ir.Field { return t.Value.Kind.(*ir.Record).Fields }
+	for _, f := range fields(x.Requests[0].Type) {
+		has := func(t *ir.Type, required bool) bool {
+			return slices.ContainsFunc(fields(t), func(other *ir.Field) bool { return other.Name == f.Name && (other.Required || !required) })
+		}
+		mark := true
+		for _, r := range x.Requests {
+			mark = mark && has(r.Type, true) && !slices.ContainsFunc(r.Type.Replies, func(t *ir.Type) bool { return has(t, false) })
+		}
+		if mark {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // sentBy are those of some letters, of one record, that only certain sides send.
