@@ -88,6 +88,7 @@ var unplanted = map[string]string{
 	"Schema.Wide":                             "it is one of two words",
 	"Schema.Width":                            "it is one of two words",
 	"Schema.Limits.Digits":                    "it is digits",
+	"File.Conversations.Order.Sequence.To":    "it is an error outside of exchanges",
 	"File.Imported.From.File":                 "only `envgen import` reads it",
 	"File.Imported.From.SHA256":               "only `envgen import` reads it",
 	"File.Imported.From.URIs":                 "only `envgen import` reads it",
@@ -126,6 +127,8 @@ var unplanted = map[string]string{
 	"File.Builders.Stores.Preview.Most: key":  "a number",
 	"File.Builders.Stores.Preview.Most: text": "a number",
 	"File.Conversations.Unique.Most: text":    "a number",
+	"File.Conversations.Batch.Most: key":      "a number",
+	"File.Conversations.Batch.Most: text":     "a number",
 	"File.Conversations.Exchanges.Most: key":  "a number",
 	"File.Conversations.Exchanges.Most: text": "a number",
 }

@@ -20,6 +20,7 @@ type author struct {
 	rules    []any
 	taken    map[string]bool // names that types must not have
 
+	within             int // the unions around the member that a rule reads
 	resources, renamed int // how many addresses and other names have been given
 }
 

@@ -66,6 +66,7 @@ type content struct {
 	list     *content // items
 	values   *content // of a map
 	time     bool
+	union    *selection
 }
 
 // content reads a schema as far as rules need it.
@@ -99,6 +100,9 @@ var simpleKeywords = strings.Fields(`type enum minimum maximum exclusiveMinimum 
 	additionalProperties description x-stage x-name title $comment source deprecated readOnly writeOnly default examples`)
 
 func (a *author) contentOfObject(s *object, depth int) content {
+	if u := a.selectionOf(s); u != nil {
+		return content{union: u}
+	}
 	for _, m := range s.members {
 		if !slices.Contains(simpleKeywords, m.name) {
 			return content{}
@@ -172,14 +176,14 @@ func (a *author) writeRule(t *named, s, properties *object) {
 		if len(properties.members) == 0 || len(conditions) == 2 {
 			break
 		}
-		m := properties.members[a.IntN(len(properties.members))]
+		m := a.memberToTest(properties.members)
 		if o, is := m.value.(*object); is && o.has("x-stage") && slices.Index(a.stages, o.get("x-stage").(string)) > stage {
 			continue
 		}
 		access, sayable := accessTo(m.name)
 		c := a.content(m.value, 0)
 		condition := a.condition(access, c)
-		if !sayable || condition == "" {
+		if !sayable || condition == "" || c.union != nil && at == pointerTo(m.name) { // two tests of one tag can contradict each other
 			continue
 		}
 		conditions = append(conditions, a.guarded(access, condition, !slices.Contains(required, any(m.name)), c.nullable))
@@ -194,6 +198,18 @@ func (a *author) writeRule(t *named, s, properties *object) {
 		rule.set("at", at)
 	}
 	a.rules = append(a.rules, rule)
+}
+
+// memberToTest is any member, or often one whose value is of a union, if there are any.
+func (a *author) memberToTest(all []member) member {
+	unions := slices.DeleteFunc(slices.Clone(all), func(m member) bool {
+		c := a.content(m.value, 0)
+		return c.union == nil && (c.list == nil || c.list.union == nil)
+	})
+	if len(unions) > 0 && a.one(2) {
+		return pick(a, unions...)
+	}
+	return pick(a, all...)
 }
 
 func (a *author) ruleHead(t *named, stage int, check string) *object {
@@ -246,12 +262,14 @@ var (
 )
 
 // accessTo spells the selection of a member, if CEL can.
-func accessTo(name string) (string, bool) {
+func accessTo(name string) (string, bool) { return accessIn("this", name) }
+
+func accessIn(value, name string) (string, bool) {
 	switch {
 	case identifier.MatchString(name) && !slices.Contains(celWords, name):
-		return "this." + name, true
+		return value + "." + name, true
 	case quotable.MatchString(name):
-		return "this.`" + name + "`", true
+		return value + ".`" + name + "`", true
 	}
 	return "", false
 }
@@ -275,6 +293,8 @@ const hole = "\u00a7"
 func (a *author) condition(x string, c content) string {
 	var forms []string
 	switch {
+	case c.union != nil:
+		forms = a.aboutTag(c.union)
 	case c.catalog != nil:
 		forms = a.aboutEntries(x, c.catalog)
 	case len(c.words) > 0:
@@ -316,6 +336,8 @@ func (a *author) declared() string {
 func (a *author) aboutList(items *content) []string {
 	forms := []string{"size(§) < 2", "size(§) != 1"}
 	switch {
+	case items.union != nil:
+		forms = append(forms, a.aboutTags(items.union)...)
 	case items.nullable || len(items.words) > 0:
 	case items.json == "string" && !items.time:
 		forms = append(forms, "§.all(x, size(x) > 1)", `§.exists(x, x == "a")`, `"a" in §`, `size(§.filter(x, x != "a")) > 0`, `§.map(x, size(x)).exists(n, n > 2)`)

@@ -196,6 +196,9 @@ func (a *author) planUnion(add adder) {
 	}
 	u := &named{kind: a.objects}
 	add(u, func(spot) any { return s })
+	if !sided {
+		a.planHolder(add, u)
+	}
 	if nested {
 		a.planOuter(add, u)
 	}
@@ -235,7 +238,24 @@ func (a *author) planOther(add adder) {
 		u.set("x-reversed", true) // for the witness, which has no unions by presence
 	}
 	u.set("oneOf", branches)
-	add(&named{kind: a.objects}, func(spot) any { return u })
+	union := &named{kind: a.objects}
+	add(union, func(spot) any { return u })
+	a.planHolder(add, union)
+}
+
+// planHolder adds a record with values of a union, for rules about them.
+func (a *author) planHolder(add adder, union *named) {
+	if !a.one(2) {
+		return
+	}
+	held := func() any { return reference{union.name, a.one(4)} }
+	add(&named{kind: a.objects}, func(spot) any {
+		s := obj("type", "object", "properties", obj("one", held(), "all", obj("type", "array", "items", held()), "n", obj("type", "integer")))
+		if a.one(2) {
+			s.set("required", []any{"one"})
+		}
+		return s
+	})
 }
 
 // without is a record that does not name a member.

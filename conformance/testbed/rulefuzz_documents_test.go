@@ -130,8 +130,11 @@ func (d *documents) write(b *strings.Builder, name string, v *ir.Value, depth in
 }
 
 func literal(l ir.Literal) any {
-	if l.Kind == ir.NumberLiteral {
+	switch l.Kind {
+	case ir.NumberLiteral:
 		return l.Number
+	case ir.BoolLiteral:
+		return l.Bool
 	}
 	return l.String
 }

@@ -78,7 +78,7 @@ var families = []family{
 		{"list(T)", `<list(int)>.transformList(<i int>, <x int>, <T>)`}, {"list(T)", `<list(T)>.transformList(<i int>, <x T>, <bool>, <T>)`},
 		{"bool", `<list(T)> == []`}, {"bool", `[] != <list(T)>`},
 	}},
-	{append(scalars, "list(int)", "Part"), [][2]string{
+	{append(scalars, "list(int)", "Part", "Shape"), [][2]string{
 		{"bool", `<list(T)>.all(<x T>, <bool>)`}, {"bool", `<list(T)>.exists(<x T>, <bool>)`}, {"bool", `<list(T)>.exists_one(<x T>, <bool>)`},
 		{"bool", `<list(T)>.all(<i int>, <x T>, <bool>)`}, {"bool", `<list(T)>.exists(<i int>, <x T>, <bool>)`}, {"bool", `<list(T)>.existsOne(<i int>, <x T>, <bool>)`},
 		{"int", `size(<list(T)>)`},
@@ -87,7 +87,7 @@ var families = []family{
 		{"T", `<map(T)>[<string>]`}, {"T", `<map(T)>.<key>`}, {"bool", `<map(T)> == <map(T)>`}, {"bool", `<map(T)> != <map(T)>`},
 		{"list(T)", `<list(Part)>.map(<x Part>, <T>)`}, {"list(T)", `<list(Part)>.map(<x Part>, <bool>, <T>)`},
 	}},
-	{[]string{"int", "string", "double", "Part"}, [][2]string{
+	{[]string{"int", "string", "double", "Part", "Shape"}, [][2]string{
 		{"bool", `has(<map(T)>.<key>)`}, {"bool", `<string> in <map(T)>`}, {"int", `size(<map(T)>)`},
 		{"bool", `<map(T)>.all(<x string>, <bool>)`}, {"bool", `<map(T)>.exists(<x string>, <bool>)`},
 		{"bool", `<map(T)>.all(<k string>, <x T>, <bool>)`}, {"bool", `<map(T)>.exists(<k string>, <x T>, <bool>)`},
@@ -95,6 +95,9 @@ var families = []family{
 	{[]string{""}, [][2]string{
 		{"Part", `<list(Part)>[<int>]`}, {"Part", `<map(Part)>[<string>]`}, {"int", `<Part>.n`}, {"string", `<Part>.s`},
 		{"list(Part)", `<list(Part)>.filter(<x Part>, <bool>)`},
+		{"Shape", `<list(Shape)>[<int>]`}, {"Shape", `<map(Shape)>[<string>]`}, {"string", `<Shape>.kind`}, {"string", `<Shape>.name`},
+		{"list(Shape)", `<list(Shape)>.filter(<x Shape>, <bool>)`},
+		{"list(string)", `<list(Shape)>.map(<x Shape>, <string>)`}, {"list(int)", `<list(Shape)>.map(<x Shape>, <bool>, <int>)`},
 	}},
 }
 

@@ -115,6 +115,8 @@ func valuePlaces(at, name string, v *ir.Value, guard string, depth int) []place 
 	switch t := typeNamed(v); k := shape(v).(type) {
 	case *ir.Record:
 		list = append(list, places(at, t, guard, depth-1)...)
+	case *ir.Union:
+		list = append(list, unionPlaces(at, k, guard, depth)...)
 	case *ir.Enum:
 		list = append(list, place{text: at, kind: "word", guard: guard, words: wordsOf(k)})
 		if k.Catalog != nil {
@@ -168,7 +170,7 @@ func kindName(v *ir.Value) string {
 		return "list(" + kindName(k.Items) + ")"
 	case ir.Map:
 		return "map(" + kindName(k.Values) + ")"
-	case *ir.Record:
+	case *ir.Record, *ir.Union:
 		return typeNamed(v).Name
 	}
 	return "json"
@@ -342,7 +344,7 @@ func (a *author) variable(name, kind string) []place {
 	list := []place{{text: name, kind: kind}}
 	switch t := a.types[kind]; {
 	case t != nil:
-		list = append(list, places(name, t, "", deepest-1)...)
+		list = append(list, valuePlaces(name, "", &ir.Value{Kind: ir.Ref{Type: t}}, "", deepest)[1:]...)
 	case kind == "when" || kind == "length":
 		list = append(append(list, place{text: name, kind: "string"}), converted(name, kind, "")...)
 	}

@@ -28,7 +28,7 @@ var (
 const (
 	fuzzTypes = "testdata/rules.yaml"
 	usualSeed = 1
-	fuzzRules = 100
+	fuzzRules = 125
 	// A rule is tried on `trial` documents before it is taken. At least `few` of them must satisfy it, and as many must break it.
 	trial, few = 300, 3
 )

@@ -20,14 +20,14 @@ import (
 const perStream = 120
 
 var (
-	streamLine = regexp.MustCompile(`(?m)^# (stream|text) (\w+)(?: (\d+))?: (.*)$`)
+	streamLine = regexp.MustCompile(`(?m)^# (stream|text) (\w+)(?: (\d+))?(?: ([a-z]\w*))?: (.*)$`)
 	times      = regexp.MustCompile(`«([^«»]*)×(\d+)»`)
 	frame      = regexp.MustCompile(`⟦([^⟦⟧]*)⟧`)
 )
 
 // streams are those that the comment on top of a spec gives: `# stream CONVERSATION MAX_BYTES: TEXT`. The text has the escapes of Go, «X×3» for
 // XXX, and ⟦X⟧ for X behind a header. Each is read in pieces of several sizes, cut at its places, and with random changes. A `text` is a frame that
-// a tracker receives.
+// the tracker of a side receives: `# text CONVERSATION MAX_BYTES SIDE: TEXT`.
 func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
@@ -37,11 +37,11 @@ func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	random := rand.New(rand.NewPCG(7, uint64(len(data))))
 	var list []conformance.Probe
 	for _, m := range streamLine.FindAllStringSubmatch(string(data), -1) {
-		probe := conformance.Probe{Protocol: p.Name, Conversation: m[2], Stream: m[1] == "stream"}
+		probe := conformance.Probe{Protocol: p.Name, Conversation: m[2], As: m[4], Stream: m[1] == "stream"}
 		if m[3] != "" {
 			probe.Limits.MaxBytes = number(t, m[3])
 		}
-		text := streamText(t, m[4])
+		text := streamText(t, m[5])
 		add := func(text []byte, pieces int) {
 			if probe.Text, probe.Pieces = text, pieces; !probe.Stream {
 				if !utf8.Valid(text) {

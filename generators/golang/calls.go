@@ -153,6 +153,9 @@ func (p *programPrinter) pointer(e ir.Expr) *jen.Statement {
 	if temp, isTemp := e.(ir.Temp); isTemp && p.items[temp.Number] != nil {
 		return jen.Op("&").Add(x) // a pointer to the copy of an item
 	}
+	if ok && p.variantsFunction(member.Of, member.Field, askValue) != nil {
+		return x // a function returns a pointer
+	}
 	if ok && member.Field.Required && !isNullable(member.Field.Value) && !p.g.cycles.byPointer(member.Record, member.Field.Value) {
 		return jen.Op("&").Add(x)
 	}

@@ -64,6 +64,7 @@ type trackingData struct {
 	EachIn, Writer                      string // how messages are written, and the type that writes them
 	More                                string // further arguments of its constructor
 	IsBatch                             bool
+	AboutBatch                          string // for readers
 	Clients                             []clientData
 }
 
@@ -93,6 +94,8 @@ func (p *conversationPrinter) api() jen.Code {
 		if t.IsFrames {
 			framed = g.mark(g.wire("Headed"))
 		}
+		t.EachIn = map[bool]string{true: "one or several behind each header with its Content-Length", false: "one or several a line"}[t.IsFrames]
+		t.AboutBatch = " Each message of a batch is a turn of its own, and the paths of its issues begin with its place."
 		t.Writer, t.More = "BatchWriter", strconv.Itoa(p.c.Batch)+", "+framed+", "
 	}
 	if p.c.Doc.Text != "" {

@@ -62,12 +62,13 @@ func (p *programPrinter) Leaf(e ir.Expr) operand {
 	case ir.ListOf:
 		return primary(jen.Index().Add(p.g.heldType(e.Elem)).Values(p.itemsOf(e.Items, e.Elem)...))
 	case ir.IsVariant:
-		is := "Is"
-		if p.isDraft() {
-			is = "IsSet"
-		}
-		return primary(p.g.wire(is).Types(p.g.variantType(e.Variant)).Call(p.native(e.Of).Code))
+		return p.isVariant(e)
+	case ir.TagOf:
+		return p.tagOf(e)
 	case ir.HasMember:
+		if function := p.variantsFunction(e.Of, e.Field, askHas); function != nil {
+			return primary(function)
+		}
 		return primary(p.member(e.Of, e.Field).Dot("Has").Call())
 	case ir.IsNull:
 		return p.isNull(e)
@@ -90,8 +91,14 @@ func (p *programPrinter) native(e ir.Expr) operand {
 	case ir.Earlier:
 		return primary(jen.Id(p.earlier[e.Number]))
 	case ir.AsVariant:
-		return primary(p.native(e.Of).Code.Assert(p.g.variantType(e.Variant)))
+		if e.Union != nil && p.isDraft() && e.Union.Value.Kind.(*ir.Union).Tagged() { // a caller can give nil
+			return primary(p.g.wire("Chosen").Types(p.g.typeName(e.Variants[0])).Call(p.native(e.Of).Code))
+		}
+		return primary(p.native(e.Of).Code.Assert(p.g.variantType(e.Variants[0])))
 	case ir.MemberOf:
+		if function := p.variantsFunction(e.Of, e.Field, askValue); function != nil {
+			return primary(function)
+		}
 		place := p.member(e.Of, e.Field)
 		if !isStored(e.Field) {
 			return primary(place.Call())
@@ -105,6 +112,9 @@ func (p *programPrinter) native(e ir.Expr) operand {
 
 // member returns the field or method of a member.
 func (p *programPrinter) member(of ir.Expr, f *ir.Field) *jen.Statement {
+	if as, is := of.(ir.AsVariant); is && len(as.Variants) > 1 { // the head has it
+		return p.native(as.Of).Code.Dot(p.g.headOf(as.Union, f)).Call().Dot(p.g.names.Field(f))
+	}
 	return p.At(of, print.Atom).Dot(p.g.names.Field(f))
 }
 
@@ -308,6 +318,9 @@ func duration(d time.Duration) operand {
 
 // isNull returns the condition that a member is present and null.
 func (p *programPrinter) isNull(e ir.IsNull) operand {
+	if function := p.variantsFunction(e.Of, e.Field, askNull); function != nil {
+		return primary(function)
+	}
 	place := p.member(e.Of, e.Field)
 	if _, isAny := resolve(e.Field.Value).Kind.(ir.Any); isAny {
 		place = p.present(place, e.Field.Value, modeOf(e.Field.Value, e.Field.Required), false)

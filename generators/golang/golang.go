@@ -78,6 +78,7 @@ type generator struct {
 	patterns helpers
 	sets     helpers
 	members  helpers    // functions that iterate over the names of a record's members
+	switches helpers    // functions that read members of several variants of a union
 	building helpers    // functions that complete messages
 	marked   []jen.Code // the code that marks in texts refer to
 }

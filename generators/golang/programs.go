@@ -282,7 +282,7 @@ func (p *programPrinter) declareIndex(s ir.Loop) string {
 // loopRecords iterates over records without copying them.
 func (p *programPrinter) loopRecords(s ir.Loop, over ir.ExprType, list *jen.Statement) []jen.Code {
 	var before []jen.Code
-	if member, ok := s.Over.(ir.MemberOf); ok && !member.Field.Required {
+	if member, ok := s.Over.(ir.MemberOf); ok && (!member.Field.Required || isOfSeveral(member.Of)) {
 		items := p.unused("items")
 		before = []jen.Code{jen.Id(items).Op(":=").Add(list)}
 		list = jen.Id(items)

@@ -25,7 +25,7 @@ func (g *generator) rules(add func(...jen.Code)) {
 			code = append(code, g.typeRules(t)...)
 		}
 	}
-	code = append(code, g.members.code...)
+	code = append(append(code, g.members.code...), g.switches.code...)
 	if accepts := g.protocol.Accepts; accepts != nil {
 		code = append(code, g.accepts(accepts))
 	}

@@ -86,13 +86,19 @@ func (d *dumper) node(x any) bool {
 			d.WriteString("nil")
 		case d.untyped && isRecord(x.Value.Kind):
 			d.WriteString("record")
+		case d.untyped && isUnion(x.Value.Kind):
+			d.WriteString("union")
 		default:
 			fmt.Fprintf(d, "%s.%s", x.Protocol, x.Name)
 		}
 	case *ir.Value:
 		d.shape(x)
-	case *ir.Union:
-		fmt.Fprintf(d, "union %s", x.Tag)
+	case ir.VariantTest:
+		if d.untyped {
+			fmt.Fprintf(d, "tags %q", x.Tags)
+			return true
+		}
+		return false
 	case *ir.Regexp:
 		if x == nil {
 			d.WriteString("nil")
@@ -144,6 +150,11 @@ func (d *dumper) shape(v *ir.Value) {
 
 func isRecord(k ir.Kind) bool {
 	_, is := k.(*ir.Record)
+	return is
+}
+
+func isUnion(k ir.Kind) bool {
+	_, is := k.(*ir.Union)
 	return is
 }
 

@@ -65,9 +65,11 @@ func (p *program) Leaf(e ir.Expr) term {
 	case ir.ListOf:
 		return p.list(e, "[", "]")
 	case ir.IsVariant:
-		return atom("isinstance(%s, %s)", p.Code(e.Of).Flat, p.model(e.Variant, p.names.Type(e.Variant)))
+		return p.isVariant(e)
 	case ir.AsVariant:
 		return p.Expr(e.Of)
+	case ir.TagOf:
+		return atom("%s.%s", p.flat(e.Of, print.Atom), p.names.Field(e.Variant.Field(e.Tag)))
 	case ir.MemberOf:
 		return p.member(e.Of, e.Field)
 	case ir.HasMember:
@@ -84,6 +86,22 @@ func (p *program) Leaf(e ir.Expr) term {
 		return p.collect(e)
 	}
 	panic(fmt.Sprintf("python: no spelling for %T", e))
+}
+
+// isVariant prints the test of a value's class, with tests of the tag where a class has more of them.
+func (p *program) isVariant(e ir.IsVariant) term {
+	var classes []string
+	for _, t := range e.Tests {
+		if !t.Whole() {
+			return p.Expr(e.Expanded())
+		}
+		classes = append(classes, p.model(t.Variant, p.names.Type(t.Variant)))
+	}
+	of := p.Code(e.Of).Flat
+	if len(classes) == 1 {
+		return atom("isinstance(%s, %s)", of, classes[0])
+	}
+	return atom("isinstance(%s, (%s))", of, strings.Join(classes, ", "))
 }
 
 func (p *program) constantOf(c ir.Constant) term {

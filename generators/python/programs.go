@@ -54,7 +54,8 @@ func tested(before ir.Statement, b ir.Branch) ir.Branch {
 	if cond != nil {
 		ir.VisitExprs([]ir.Expr{cond}, func(e ir.Expr) {
 			_, has := e.(ir.HasMember)
-			asks = asks || has
+			_, is := e.(ir.IsVariant)
+			asks = asks || has || is
 		})
 	}
 	if !asks {
@@ -152,8 +153,25 @@ func (p *program) hintOf(t ir.ExprType) string {
 		return "dict[str, " + p.hintOf(*t.Elem) + "]"
 	case ir.RecordExpr:
 		return p.model(t.Record, p.names.Type(t.Record))
+	case ir.JSONExpr:
+		if union := unionOf(t.Value); union != nil {
+			return p.model(union, p.names.Type(union))
+		}
 	}
 	return p.uses.support.use("JsonValue")
+}
+
+// unionOf returns the union or choice that a value is of, or nil.
+func unionOf(v *ir.Value) *ir.Type {
+	if v == nil {
+		return nil
+	}
+	r := v.Resolve()
+	switch r.Kind.(type) {
+	case *ir.Union, *ir.Choice:
+		return r.Types[len(r.Types)-1]
+	}
+	return nil
 }
 
 func (p *program) try(s ir.Try) {

@@ -70,9 +70,11 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 	case ir.ListOf:
 		return w.listOf(e)
 	case ir.IsVariant:
-		return defined(w.tag(w.alone(e.Of), e.Union.Tag))
+		return w.isVariant(e)
 	case ir.AsVariant:
 		return w.Expr(e.Of)
+	case ir.TagOf:
+		return whole(w.tag(w.alone(e.Of), e.Tag))
 	case ir.MemberOf:
 		return whole(w.place(e.Of, e.Field))
 	case ir.HasMember:
@@ -112,6 +114,23 @@ func (s *generator) tag(object, name string) string {
 		return s.use("own") + "(" + object + ", " + quote(name) + ")"
 	}
 	return access(object, name)
+}
+
+// isVariant is the test of the member that selects in a union.
+func (w *ruleWriter) isVariant(e ir.IsVariant) term {
+	tag, values := w.tag(w.alone(e.Of), e.Tag), e.TagValues()
+	if len(values) == 0 {
+		return defined(tag)
+	}
+	var tests []term
+	for _, value := range values {
+		text := quote(value)
+		if e.Boolean {
+			text = value
+		}
+		tests = append(tests, print.Question(tag+" === "+text, tag+" !== "+text))
+	}
+	return w.Logic(true, tests...)
 }
 
 // needsFunction reports whether equality is not ===: of values with parts, of NaN, and of two literals.

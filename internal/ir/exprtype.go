@@ -60,7 +60,12 @@ func (t Typing) TypeOf(e Expr) ExprType {
 	case ListOf:
 		return ExprType{Kind: ListExpr, Elem: &e.Elem}
 	case AsVariant:
-		return ExprType{Kind: RecordExpr, Record: e.Variant}
+		if _, isUnion := e.Variants[0].Value.Kind.(*Union); isUnion {
+			return ExprType{Kind: JSONExpr, Value: &Value{Kind: Ref{Type: e.Variants[0]}}}
+		}
+		return ExprType{Kind: RecordExpr, Record: e.Variants[0]}
+	case TagOf:
+		return ExprType{Kind: StringExpr}
 	case MemberOf:
 		return TypeOfValue(&e.Field.Value)
 	case Cell:

@@ -28,6 +28,9 @@ func WithOperands(e Expr, change func(Expr) Expr) Expr {
 	case AsVariant:
 		e.Of = change(e.Of)
 		return e
+	case TagOf:
+		e.Of = change(e.Of)
+		return e
 	case MemberOf:
 		e.Of = change(e.Of)
 		return e

@@ -148,17 +148,29 @@ type (
 		Elem  ExprType
 		Items []Expr
 	}
-	// IsVariant reports whether a value of a union is of one of its variants, a Bool.
+	// IsVariant reports whether a value of a union is of one of some variants, a Bool.
 	IsVariant struct {
 		Of      Expr // a value of the union that is not null
-		Union   *Union
-		Variant *Type
+		Union   *Type
+		Tag     string // the member that selects: of Union, or of a union that is a variant of it
+		Boolean bool   // its values are true and false
+		Tests   []VariantTest
+		Known   int // how many values Tag can have; 0 if any string can be one
 	}
-	// AsVariant is a value of a union as a Record, where it is known to be of this variant.
+	// AsVariant is a value of a union as a Record, where it is known to be of one of these variants. It is a value of a union if presence selects
+	// a union. If there are several, all of
+	// them have the member that is read, with one type, and the Field is that of the first.
 	AsVariant struct {
+		Of       Expr
+		Union    *Type // its Kind is *Union
+		Variants []*Type
+	}
+	// TagOf is the tag of a value of a union, a String. It is never the operand of a comparison with a constant: that is an IsVariant.
+	TagOf struct {
 		Of      Expr
-		Union   *Union
-		Variant *Type
+		Union   *Type
+		Tag     string // of Union, or of a union that is a variant of it; then the value is known to be of that one
+		Variant *Type  // a record with the tag
 	}
 	// MemberOf is the value of a member that is present and not null.
 	MemberOf struct {
@@ -233,6 +245,7 @@ func (Constant) expr()   {}
 func (ListOf) expr()     {}
 func (IsVariant) expr()  {}
 func (AsVariant) expr()  {}
+func (TagOf) expr()      {}
 func (MemberOf) expr()   {}
 func (HasMember) expr()  {}
 func (IsNull) expr()     {}

@@ -22,12 +22,6 @@ type Conversation struct {
 	Unique    []Unique
 }
 
-// Batch is whether a frame may have several messages, in an array.
-type Batch struct {
-	Is   bool
-	Most *Node // a number, or nil
-}
-
 // Unique is one entry of `unique`: the members in which two messages must differ.
 type Unique struct {
 	Pos     diag.Pos
@@ -117,7 +111,6 @@ type Step struct {
 var (
 	orderKeys        = []string{"grammar", "letters", "bind", "sequence", "numbers"}
 	conversationKeys = slices.Concat([]string{"description", "source", "x-name", "over", "sides", "framing", "batch", "exchanges", "unique"}, orderKeys)
-	batchKeys        = []string{"most"}
 	exchangeKeys     = slices.Concat([]string{"key", "most", "ends", "replies"}, orderKeys)
 	letterKeys       = []string{"description", "of", "from", "when", "key"}
 	bindKeys         = []string{"description", "of", "when"}
@@ -128,9 +121,6 @@ var (
 	uniqueKeys       = []string{"of", "by", "at", "until", "before", "most", "message", "source"}
 	stepKeys         = []string{"id", "of", "to", "first", "next", "each", "at", "message", "level", "source"}
 )
-
-// framings are how a stream of messages is cut into texts.
-var framings = []string{"ndjson", "websocket", "headers"}
 
 func (r *reader) conversations(f *File, m Member) {
 	if !r.is(m, MapNode) {
@@ -158,9 +148,7 @@ func (r *reader) conversation(e Member) Conversation {
 		case "sides":
 			c.Sides = r.names(k)
 		case "framing":
-			if c.Framing = r.text(k); k.Value.Kind == TextNode && !slices.Contains(framings, c.Framing.Value) {
-				r.fail(c.Framing.Pos, "framing", "write `ndjson`, `websocket` or `headers`", "%s is not a framing", quote(c.Framing.Value))
-			}
+			c.Framing = r.framing(k)
 		case "batch":
 			c.Batch = r.batch(k)
 		case "exchanges":
@@ -411,20 +399,4 @@ func (r *reader) level(k Member) Text {
 		r.fail(level.Pos, "level", "write `must` or `should`", "%s is not a level", quote(level.Value))
 	}
 	return level
-}
-
-func (r *reader) batch(m Member) Batch {
-	if m.Value.Kind != MapNode {
-		return Batch{Is: r.flag(m).Value}
-	}
-	b := Batch{Is: true}
-	for _, k := range m.Value.Members {
-		if k.Key.Value == "most" {
-			b.Most = k.Value
-		} else {
-			r.unknown(k.Key, batchKeys, nil, nil)
-		}
-	}
-	r.complete(m.Key, m.Value, "`batch`", "most")
-	return b
 }

@@ -70,7 +70,7 @@ function itemsOf(array: string, most: number): string[] | string {
   const items: string[] = [];
   let from = 1;
   let depth = 0;
-  for (let at = 1; ; at++) {
+  for (let at = 1; at < array.length; at++) {
     const unit = array.charCodeAt(at);
     if (unit === QUOTE) at = closingQuote(array, at);
     else if (unit === OPENING || unit === 0x7b) depth++;
@@ -79,9 +79,9 @@ function itemsOf(array: string, most: number): string[] | string {
       if (items.length === most) return tooMany(most);
       items.push(array.slice(from, at));
       from = at + 1;
-      if (unit === CLOSING) return items;
     }
   }
+  return items;
 }
 
 function tooMany(most: number): string {

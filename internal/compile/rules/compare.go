@@ -54,8 +54,18 @@ func booleanOrder(op ir.CompareOp, a, b ir.Expr) ir.Expr {
 
 // comparison compares two operands, here and now if both are constants.
 func comparison(op ir.CompareOp, a, b operand) ir.Expr {
+	if b.tag != nil && op <= ir.Unequal {
+		a, b = b, a
+	}
 	c, isConstant := a.expr.(ir.Constant)
 	d, alsoConstant := b.expr.(ir.Constant)
+	if a.tag != nil && alsoConstant && op <= ir.Unequal {
+		is := a.tag.is([]string{d.String})
+		if op == ir.Unequal {
+			return negate(is)
+		}
+		return is
+	}
 	if isConstant && alsoConstant && op <= ir.Unequal {
 		return boolean(equal(c, d) == (op == ir.Equal))
 	}

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/envgen/envgen/internal/ir"
+import (
+	"strconv"
+
+	"github.com/envgen/envgen/internal/ir"
+)
 
 // truth lowers a boolean expression to one that is true exactly if the expression evaluates to `want`. An expression that cannot be evaluated gives
 // false, so errors need no values. CEL's && and || let the other side decide if one side cannot be evaluated. They become plain && and || of these.
@@ -81,6 +85,9 @@ func join(or bool, a, b ir.Expr) ir.Expr {
 			return c
 		}
 		return a
+	}
+	if x := joinedTests(or, a, b); x != nil {
+		return x
 	}
 	return ir.Logic{Or: or, L: a, R: b}
 }
@@ -236,6 +243,9 @@ func (l *lowering) either(yes, no ir.Expr, then, other []ir.Statement) {
 
 // learned lists the facts that follow if an expression is not !sense.
 func (l *lowering) learned(n *node, sense bool) []string {
+	if n.kind == memberNode {
+		return []string{tagFact(l.path(n), newTagWords(false, []string{strconv.FormatBool(sense)}, 0))}
+	}
 	if n.kind != callNode {
 		return nil
 	}
@@ -243,10 +253,13 @@ func (l *lowering) learned(n *node, sense bool) []string {
 	case "!_":
 		return l.learned(n.args[0], !sense)
 	case "_&&_", "_||_":
+		left, right := l.learned(n.args[0], sense), l.learned(n.args[1], sense)
 		if (n.name == "_&&_") == sense {
-			return append(l.learned(n.args[0], sense), l.learned(n.args[1], sense)...)
+			return append(left, right...)
 		}
-		return l.implied(n, sense)
+		return append(l.implied(n, sense, right), eitherTags(left, right)...)
+	case "_?_:_":
+		return eitherTags(l.learned(n.args[1], sense), l.learned(n.args[2], sense))
 	case "has":
 		if len(n.args) == 1 && n.args[0].kind == memberNode {
 			fact := lacks
@@ -263,7 +276,11 @@ func (l *lowering) learned(n *node, sense bool) []string {
 		if isNull(y) && (n.name == "_!=_") == sense {
 			return []string{"some " + l.path(x)}
 		}
+		return l.learnedTag(x, y, (n.name == "_==_") == sense)
 	case "@in":
+		if n.args[1].kind == listNode {
+			return l.learnedTags(n.args[0], n.args[1].args, sense)
+		}
 		if sense {
 			return []string{"word " + l.path(n.args[1]) + " " + l.path(n.args[0])}
 		}
@@ -272,7 +289,7 @@ func (l *lowering) learned(n *node, sense bool) []string {
 }
 
 // implied returns the facts about b in !(a && b) and a || b where a is one fact: after it, the other side is true.
-func (l *lowering) implied(n *node, sense bool) []string {
+func (l *lowering) implied(n *node, sense bool, right []string) []string {
 	first := n.args[0]
 	for first.kind == callNode && first.name == "!_" {
 		first = first.args[0]
@@ -284,11 +301,38 @@ func (l *lowering) implied(n *node, sense bool) []string {
 	if len(facts) != 1 {
 		return nil
 	}
-	conclusions := l.learned(n.args[1], sense)
-	for i, fact := range conclusions {
-		conclusions[i] = facts[0] + implies + fact
+	var conclusions []string
+	for _, fact := range right {
+		conclusions = append(conclusions, facts[0]+implies+fact)
 	}
 	return conclusions
+}
+
+// learnedTag is the fact that a member equals a literal, or that it does not.
+func (l *lowering) learnedTag(x, y *node, equal bool) []string {
+	if x.kind == literalNode {
+		x, y = y, x
+	}
+	if value, isBoolean := y.lit.(bool); isBoolean && y.kind == literalNode && x.kind == memberNode {
+		return l.learned(x, value == equal)
+	}
+	return l.learnedTags(x, []*node{y}, equal)
+}
+
+// learnedTags is the fact that a member is one of some literal strings, or that it is none.
+func (l *lowering) learnedTags(x *node, list []*node, among bool) []string {
+	var words []string
+	for _, n := range list {
+		word, isText := n.lit.(string)
+		if n.kind != literalNode || !isText {
+			return nil
+		}
+		words = append(words, word)
+	}
+	if x.kind != memberNode {
+		return nil
+	}
+	return []string{tagFact(l.path(x), newTagWords(!among, words, 0))}
 }
 
 func isNull(n *node) bool { return n.kind == literalNode && n.lit == nil }

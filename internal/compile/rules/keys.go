@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -80,6 +81,14 @@ func folded(x ir.Comparison, a, b ir.Constant) ir.Expr {
 	return boolean(order >= 0)
 }
 
+// fieldKey is the same for a member of a value of a union, whichever variants the value can be of.
+func fieldKey(of ir.Expr, f *ir.Field) string {
+	if _, is := of.(ir.AsVariant); is {
+		return strconv.Quote(f.Name)
+	}
+	return fmt.Sprintf("%p", f)
+}
+
 // key is the same for expressions that are.
 func key(x ir.Expr) string {
 	own := ""
@@ -91,15 +100,20 @@ func key(x ir.Expr) string {
 	case ir.Constant:
 		own = fmt.Sprintf("%v %v %d %d %g %q", x.Type.Kind, x.Bool, x.Int, x.Nanos, x.Double, x.String)
 	case ir.IsVariant:
-		own = fmt.Sprintf("%p", x.Variant)
+		own = x.Tag
+		for _, t := range x.Tests {
+			own += fmt.Sprintf(" %p %q", t.Variant, t.Tags)
+		}
 	case ir.AsVariant:
-		own = fmt.Sprintf("%p", x.Variant)
+		return key(x.Of) // it is the same value
+	case ir.TagOf:
+		own = x.Tag
 	case ir.MemberOf:
-		own = fmt.Sprintf("%p", x.Field)
+		own = fieldKey(x.Of, x.Field)
 	case ir.HasMember:
-		own = fmt.Sprintf("%p", x.Field)
+		own = fieldKey(x.Of, x.Field)
 	case ir.IsNull:
-		own = fmt.Sprintf("%p", x.Field)
+		own = fieldKey(x.Of, x.Field)
 	case ir.Cell:
 		own = fmt.Sprintf("%p %d", x.Catalog, x.Column)
 	case ir.Logic:

@@ -253,7 +253,7 @@ func (c *collecting) add() {
 	added, nested := -1, false
 	steps := c.l.within(func() {
 		here := c.l.block
-		c.l.value(c.result, func(v operand) {
+		c.l.narrowed(c.result, func(v operand) {
 			if v = c.l.need(v); v.bad() {
 				return
 			}

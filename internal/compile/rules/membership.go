@@ -37,6 +37,9 @@ func (l *lowering) hasIn(n *node, of operand, done func(operand)) {
 	case u != nil:
 		l.variant(m, of, u, func(of operand) { l.hasIn(n, of, done) })
 		return
+	case taggedUnion(of) != nil:
+		l.hasUnionMember(n, of, done)
+		return
 	case of.typ.Kind == ir.MapExpr:
 		v.expr = ir.Call{Function: ir.InMap, Type: boolType, Args: []ir.Expr{ir.Constant{Type: stringType, String: m.name}, of.expr}}
 	case of.typ.Kind == ir.RecordExpr:
@@ -158,6 +161,9 @@ func (l *lowering) membership(n *node, x, of operand) ir.Expr {
 		return nil
 	}
 	l.knownWords(x, of)
+	if tags, are := constantTags(of.expr); are && x.tag != nil {
+		return x.tag.is(tags)
+	}
 	if c, isConstant := x.expr.(ir.Constant); isConstant {
 		if found, decided := among(c, of.expr); decided {
 			return boolean(found)
@@ -210,6 +216,9 @@ func equal(a, b ir.Constant) bool {
 // knownWords reports words that are not in the vocabulary of the other operand.
 func (l *lowering) knownWords(x, other operand) {
 	list, closed := words(x.typ)
+	if x.tag != nil {
+		list, closed = x.tag.values()
+	}
 	if !closed {
 		return
 	}

@@ -50,7 +50,7 @@ func around(e ir.Expr, i int, part ir.Expr) int {
 		if logic, inside := e.(ir.Logic); inside && logic.Or == part.Or {
 			return -1
 		}
-	case ir.MemberOf:
+	case ir.MemberOf, ir.AsVariant:
 		return -1
 	}
 	return 0

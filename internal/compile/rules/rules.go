@@ -156,6 +156,7 @@ type lowering struct {
 	block    *[]ir.Statement // where statements go
 	facts    map[string]bool // the facts at this place of the lowering: "has path", "some path", "word catalog path"
 	printed  *settling       // the facts about members that type checkers derive there
+	leaves   map[unionTag][]ir.Leaf
 	vars     map[string]operand
 	flags    map[int]bool    // temporaries that represent one condition; later facts may replace them
 	read     map[string]bool // the variables of macros that something reads, by path
@@ -170,7 +171,7 @@ type lowering struct {
 }
 
 func newLowering(s *Scope, this *ir.Type, stage int) *lowering {
-	l := &lowering{scope: s, this: this, stage: stage, facts: map[string]bool{}, printed: newSettling(), vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
+	l := &lowering{scope: s, this: this, stage: stage, facts: map[string]bool{}, printed: newSettling(), leaves: map[unionTag][]ir.Leaf{}, vars: map[string]operand{}, flags: map[int]bool{}, read: map[string]bool{}, promoted: map[int]*node{}}
 	l.block = &l.program.Steps
 	return l
 }

@@ -84,7 +84,11 @@ func (s *settling) assume(x ir.Expr, sense bool) {
 		}
 		s.assume(x.L, sense)
 		s.assume(x.R, sense)
-	case ir.HasMember, ir.IsNull, ir.IsVariant: // narrow has them
+	case ir.HasMember, ir.IsNull: // narrow has them
+	case ir.IsVariant:
+		if slices.ContainsFunc(x.Tests, func(t ir.VariantTest) bool { return !t.Whole() }) { // narrow has only a part of it
+			s.learn(x, sense)
+		}
 	default:
 		s.learn(x, sense)
 	}
@@ -237,6 +241,8 @@ func (s *settling) parts(x ir.Expr) ir.Expr {
 		return compared(x)
 	case ir.Call:
 		return computed(x)
+	case ir.IsVariant:
+		return s.certain(x)
 	default:
 		return x
 	}

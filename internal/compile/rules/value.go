@@ -19,6 +19,7 @@ type operand struct {
 
 	null ir.Expr // reports whether it is null, where that is possible and not excluded: then expr may not be evaluated
 
+	tag     *tagRead // the operand is the tag of a union
 	catalog *ir.Type // the operand is a catalog
 	entry   *ir.Type // the operand is the catalog's entry for the word expr
 	params  bool     // the operand is the parameters
@@ -165,6 +166,8 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 		l.fail(n, "rule-type", "write "+of.node.name+"[word]."+n.name, "a catalog has entries, not members")
 	case selected(of) != nil:
 		l.variant(n, of, selected(of), func(of operand) { l.member(n, of, done) })
+	case taggedUnion(of) != nil:
+		l.unionMember(n, of, done)
 	case of.typ.Kind == ir.JSONExpr:
 		l.noMembers(n, of)
 	default:
@@ -184,21 +187,6 @@ func (l *lowering) member(n *node, of operand, done func(operand)) {
 			l.noMembers(n, of)
 		}
 	}
-}
-
-func (l *lowering) noMembers(n *node, of operand) {
-	if of.typ.Value != nil {
-		if u, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion {
-			l.fail(n, "rule-type", "write a rule `for` each type that has the member, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
-				"a rule cannot read members of a union whose type %q selects", u.Tag)
-			return
-		}
-	}
-	if of.typ.Kind == ir.JSONExpr {
-		l.fail(n, "rule-type", "a rule can use has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() with it", "the spec declares no members here")
-		return
-	}
-	l.fail(n, "rule-type", "", "%s has no members", word(of.typ))
 }
 
 // element completes an operand that is an item or a map's value.

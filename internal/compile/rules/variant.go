@@ -18,7 +18,7 @@ func selected(of operand) *ir.Union {
 
 // hasTag is whether the member is there by which presence selects.
 func hasTag(of operand, u *ir.Union) ir.Expr {
-	return ir.IsVariant{Of: of.expr, Union: u, Variant: u.Variants[0].Type}
+	return ir.IsVariant{Of: of.expr, Union: named(of.typ.Value), Tag: u.Tag, Tests: []ir.VariantTest{{Variant: u.Variants[0].Type}}}
 }
 
 // variant runs done with the branch that the tests before have selected.
@@ -36,10 +36,26 @@ func (l *lowering) variant(n *node, of operand, u *ir.Union, done func(operand))
 	if there {
 		branch = u.Variants[0].Type
 	}
-	if _, isRecord := branch.Value.Kind.(*ir.Record); !isRecord {
-		l.noMembers(n, of)
+	selected := of
+	selected.expr = ir.AsVariant{Of: of.expr, Union: named(of.typ.Value), Variants: []*ir.Type{branch}}
+	selected.typ = ir.ExprType{Kind: ir.RecordExpr, Record: branch, Value: &branch.Value}
+	if _, isUnion := branch.Value.Kind.(*ir.Union); isUnion {
+		selected.typ = ir.ExprType{Kind: ir.JSONExpr, Value: &ir.Value{Kind: ir.Ref{Type: branch}}}
+	}
+	l.there(false, hasTag(of, u), there, func() { done(selected) })
+}
+
+func (l *lowering) noMembers(n *node, of operand) {
+	if of.typ.Value != nil {
+		if _, isUnion := resolved(of.typ.Value).Kind.(*ir.Union); isUnion {
+			l.fail(n, "rule-type", "write a rule `for` each type that has the member, or measure the whole with jsonSize(), jsonDepth() or jsonItems()",
+				"a rule cannot read members of a union that no tag selects")
+			return
+		}
+	}
+	if of.typ.Kind == ir.JSONExpr {
+		l.fail(n, "rule-type", "a rule can use has(), == null, jsonSize(), jsonDepth(), jsonItems() and satisfies() with it", "the spec declares no members here")
 		return
 	}
-	of.expr, of.typ = ir.AsVariant{Of: of.expr, Union: u, Variant: branch}, ir.ExprType{Kind: ir.RecordExpr, Record: branch, Value: &branch.Value}
-	l.there(false, hasTag(operand{expr: of.expr.(ir.AsVariant).Of}, u), there, func() { done(of) })
+	l.fail(n, "rule-type", "", "%s has no members", word(of.typ))
 }

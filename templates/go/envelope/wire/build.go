@@ -230,6 +230,12 @@ func IsSet[V any](value any) bool {
 	return is && any(v) != any(none)
 }
 
+// Chosen returns a value as one of a record, or an empty record if the value is nil or of another type.
+func Chosen[T any](value any) *T {
+	v, _ := value.(*T)
+	return Given(v)
+}
+
 // DropEmpty leaves a list out that is empty.
 func DropEmpty[S ~[]E, E any](o *Opt[S]) {
 	if list, ok := o.Get(); ok && len(list) == 0 {
