@@ -160,8 +160,16 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
    */
   request<R extends RequestsOf<A, Side, false> & M>(message: R, options?: RequestOptions<Params>): Promise<ReplyTo<A, R>> {
     return new Promise((resolve, reject) => {
-      const end = (error: unknown = new ExchangeError("the exchange has ended without a reply")): void => reject(error);
-      this.ask(message, false, { take: (reply) => resolve(reply as ReplyTo<A, R>), end }, options);
+      let isAnswered = false;
+      const take = (reply: unknown): void => {
+        isAnswered = true;
+        resolve(reply as ReplyTo<A, R>);
+      };
+      // An error that nobody sees is not made: its stack costs more than the request.
+      const end = (error?: unknown): void => {
+        if (!isAnswered) reject(error ?? new ExchangeError("the exchange has ended without a reply"));
+      };
+      this.ask(message, false, { take, end }, options);
     });
   }
 
