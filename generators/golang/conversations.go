@@ -3,6 +3,7 @@ package golang
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -159,6 +160,9 @@ func (p *conversationPrinter) client(side plan.Peer) clientData {
 func (p *conversationPrinter) request(method string, r plan.Request) requestData {
 	g, texts := p.g, p.replyTexts(r)
 	result := g.mark(p.reply(r))
+	if r.Result != nil {
+		result = g.mark(g.variantType(r.Result))
+	}
 	m := requestData{Method: method, Message: g.mark(g.variantType(r.Type)), Result: "(" + result + ", error)", Call: "wire.Ask"}
 	about := " and returns its reply: "
 	if r.Many {
@@ -167,6 +171,10 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	}
 	m.Call += "[" + result + ", " + g.mark(p.message()) + "](ctx, c.Client, " + strconv.Itoa(r.Exchange) + ", m)"
 	m.About = method + " sends m" + about + alternatives(texts) + "."
+	if r.Result != nil {
+		m.Call = "wire.AskFor" + strings.TrimPrefix(m.Call, "wire.Ask")
+		m.About = method + " sends m and returns the result of its reply. A reply without one is a *ReplyError."
+	}
 	return m
 }
 

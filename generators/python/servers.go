@@ -121,6 +121,7 @@ func (t *ruleTable) server(c *ir.Conversation, side plan.Peer, name, handler str
 	p.Line("")
 	p.Line("__slots__ = ()")
 	p.Line("")
+	t.typed(p, side.Asks)
 	p.Line("def __init__(")
 	p.Block(func() {
 		p.Line("self,")

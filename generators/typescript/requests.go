@@ -63,7 +63,7 @@ func (b *conversationPrinter) server(p *printer, side, requests string) {
 func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	var replies []int
 	for i, record := range b.c.Records {
-		if len(x.LettersOf(i)) > 0 && slices.Contains(r.Type.Replies, record) {
+		if len(x.LettersOf(i, x.ReplyWays)) > 0 && slices.Contains(r.Type.Replies, record) {
 			replies = append(replies, i)
 		}
 	}
@@ -74,22 +74,27 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	if r.Many {
 		members = append(members, code("many", "true"))
 	}
+	if r.Result != nil {
+		members = append(members, code("typed", "true"))
+	}
 	return append(members, quoted("name", b.handlerName(r)))
 }
 
 // asked is the type of a request.
 func (b *conversationPrinter) asked(r *ir.Request) string {
 	reply := b.typeName(r.Type) + "Reply"
-	if r.Result != nil {
-		reply = b.typeName(r.Result)
-	} else if b.isForeign(r.Type) {
+	if b.isForeign(r.Type) {
 		var replies []string
 		for _, t := range r.Type.Replies {
 			replies = append(replies, b.typeName(t))
 		}
 		reply = strings.Join(replies, " | ")
 	}
-	return b.use("Asked") + "<" + strings.Join([]string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many), quote(b.handlerName(r))}, ", ") + ">"
+	types := []string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many), quote(b.handlerName(r))}
+	if r.Result != nil {
+		types = append(types, b.typeName(r.Result))
+	}
+	return b.use("Asked") + "<" + strings.Join(types, ", ") + ">"
 }
 
 // handlerName returns the name of the handler of a request.

@@ -96,11 +96,14 @@ type Exchange struct {
 	Marks []string
 }
 
-// LettersOf returns the letters of a record, by all ways.
-func (x *Exchange) LettersOf(record int) []LetterOf {
-	list := slices.Clone(x.Kinds[record])
-	for _, way := range x.Others {
-		list = append(list, way.Kinds[record]...)
+// LettersOf returns the letters of a record, by the ways with some numbers: 0 for Keys, then those of Others.
+func (x *Exchange) LettersOf(record int, ways []int) (list []LetterOf) {
+	for _, way := range ways {
+		kinds := x.Kinds
+		if way > 0 {
+			kinds = x.Others[way-1].Kinds
+		}
+		list = append(list, kinds[record]...)
 	}
 	return list
 }

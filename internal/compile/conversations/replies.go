@@ -24,15 +24,13 @@ func replies(c *ir.Conversation) {
 				}
 				more := false
 				letters := begunBy(c, x, i, side)
-				follows := following(&x.Order, letters)
 				var turns []int
-				for j, reply := range c.Records {
-					of := sentBy(c, x.LettersOf(j), j, func(from string) bool { return from != "" && from != side })
-					if !slices.ContainsFunc(of, func(letter int) bool { return follows[letter] }) {
+				for j, of := range repliesBy(c, x, letters, side, !known[asked{request, side}]) {
+					if of == nil {
 						continue
 					}
 					turns = append(turns, of...)
-					if !slices.Contains(request.Replies, reply) {
+					if reply := c.Records[j]; !slices.Contains(request.Replies, reply) {
 						request.Replies, more = append(request.Replies, reply), true
 						here = append(here, reply)
 					}
@@ -50,7 +48,7 @@ func replies(c *ir.Conversation) {
 		for _, reply := range here {
 			answers[reply] = true
 		}
-		x.ReplyWays, x.Marks = replyWays(c, x), marks(c, x)
+		x.Marks = marks(c, x)
 	}
 }
 
@@ -66,24 +64,35 @@ func resultOf(t *ir.Type) *ir.Type {
 	return nil
 }
 
-// replyWays are the ways by which replies belong to an exchange.
-func replyWays(c *ir.Conversation, x *ir.Exchange) (ways []int) {
-	kinds := [][][]ir.LetterOf{x.Kinds}
-	for _, other := range x.Others {
-		kinds = append(kinds, other.Kinds)
-	}
-	for way, of := range kinds {
-		isReply := func(record int) bool {
-			return len(of[record]) > 0 && slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return slices.Contains(r.Type.Replies, c.Records[record]) })
+// repliesBy are the letters of replies to requests of some letters, by record. They belong to the exchange by the key of the requests. If there are none,
+// and others is set, they belong to it by another member of their own.
+func repliesBy(c *ir.Conversation, x *ir.Exchange, requests []int, side string, others bool) [][]int {
+	follows := following(&x.Order, requests)
+	ways := [][]int{{0}, nil}
+	for n, other := range x.Others {
+		if others && other.Of == nil && other.Reply == nil {
+			ways[1] = append(ways[1], n+1)
 		}
-		for record := range c.Records {
-			if isReply(record) {
-				ways = append(ways, way)
-				break
+	}
+	for _, by := range ways {
+		list, found := make([][]int, len(c.Records)), false
+		for j := range c.Records {
+			of := sentBy(c, x.LettersOf(j, by), j, func(from string) bool { return from != "" && from != side })
+			if slices.ContainsFunc(of, func(letter int) bool { return follows[letter] }) {
+				list[j], found = of, true
 			}
 		}
+		if !found {
+			continue
+		}
+		for _, way := range by {
+			if !slices.Contains(x.ReplyWays, way) {
+				x.ReplyWays = append(x.ReplyWays, way)
+			}
+		}
+		return list
 	}
-	return ways
+	return nil
 }
 
 // marks are members that all requests require and that no reply declares.

@@ -11,10 +11,19 @@ import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
 
 /** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */
-export interface Asked<Side extends string = string, Request = unknown, Reply = unknown, Many extends boolean = boolean, Name extends string = string> {
+export interface Asked<
+  Side extends string = string,
+  Request = unknown,
+  Reply = unknown,
+  Many extends boolean = boolean,
+  Name extends string = string,
+  Result = Reply,
+> {
   readonly side: Side;
   readonly request: Request;
   readonly reply: Reply;
+  /** The member of the reply whose type follows from the request, or the reply. */
+  readonly result: Result;
   readonly many: Many;
   readonly name: Name;
 }
@@ -36,6 +45,8 @@ export interface RequestOf {
   /** The side that sends the request, if the other one may send the record, too. */
   readonly from?: string;
   readonly many?: true;
+  /** Whether the result is the member of the reply whose type follows from the request. */
+  readonly typed?: true;
   /** The name of its handler. */
   readonly name: string;
 }
@@ -44,9 +55,9 @@ export interface RequestOf {
 type RequestsOf<A extends Asked, Side extends string, Many extends boolean> =
   A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
 
-/** The reply to a request. */
+/** The result of a request: its reply, or the member of the reply whose type follows from the request. */
 type ReplyTo<A extends Asked, Request> =
-  A extends Asked<string, infer Other, infer Reply, boolean> ? (Request extends Other ? Reply : never) : never;
+  A extends Asked<string, infer Other, unknown, boolean, string, infer Result> ? (Request extends Other ? Result : never) : never;
 
 /** The configuration of a client. */
 export interface ClientOptions<Side extends string, Params = never> extends TrackOptions<Params> {
@@ -90,6 +101,11 @@ export class ExchangeError<M = unknown> extends Error {
     super(message);
     this.by = by;
   }
+}
+
+/** Why a request has no result: another reply has come, such as an error of the protocol. */
+export class ReplyError<M = unknown> extends ExchangeError<M> {
+  override readonly name: string = "ReplyError";
 }
 
 /** Why a request has no reply: none has come in time. */
@@ -276,16 +292,19 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   }
 
   /** The names from a message to the key of an exchange. */
-  private keyNames(exchange: number): readonly string[] {
-    return this.#requests.conversation.exchanges?.[exchange]?.ways[0].at ?? [];
+  private keyNames(exchange: number, way: number = 0): readonly string[] {
+    return this.#requests.conversation.exchanges?.[exchange]?.ways[way]?.at ?? [];
   }
 
   /** Fails the requests whose key is in a message that is not ok, or in its text. */
   private fail(message: unknown, faults: readonly Issue[]): void {
     for (const [exchange, { size }] of this.waiting.entries()) {
-      if (size === 0) continue;
-      const key = keyIn(message, this.keyNames(exchange), this.#options);
-      for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
+      const { marks, replyWays = [0], ways } = this.#requests.conversation.exchanges?.[exchange] ?? { ways: [] };
+      for (const way of size === 0 ? [] : replyWays) {
+        if (ways[way]?.through !== undefined || ways[way]?.reply !== undefined) continue;
+        const key = keyIn(message, this.keyNames(exchange, way), this.#options, marks);
+        for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
+      }
     }
   }
 
@@ -309,13 +328,17 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   private follow(steps: readonly Step[], message: M, faults?: readonly Issue[]): boolean {
     const record = this.tracker.conversation.record(message);
     let got = false;
-    for (const { exchange, key, how } of steps) {
+    for (const { exchange, key, how, result } of steps) {
       for (const pending of this.reached(exchange, key)) {
         const { asked, answer, timer } = pending;
         const isCut = how === "cut off";
         const replies = !isCut && how !== "forgotten" && asked.replies.includes(record);
         got ||= faults === undefined && (replies || isCut);
-        if (replies && faults === undefined) answer.take(message);
+        if (replies && faults === undefined) {
+          if (asked.typed === undefined) answer.take(message);
+          else if (result !== undefined) answer.take(result);
+          else answer.end(new ReplyError("the reply has no result", message));
+        }
         if (how === "moved" || how === "rests" ? !replies || asked.many : false) {
           if (replies) timer?.restart();
           continue;

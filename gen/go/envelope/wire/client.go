@@ -68,18 +68,18 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		if open.byKey.len() == 0 {
 			continue
 		}
-		key, has := Key{}, false
 		if text == nil {
-			if key, has = x.Ways[0].Key(m); !has {
-				text, _ = EncodeUnchecked(m, nil)
+			text, _ = EncodeUnchecked(m, nil)
+		}
+		for _, way := range x.replyWays() {
+			if x.Ways[way].Through != nil || x.Ways[way].Reply != nil {
+				continue
 			}
-		}
-		if !has {
-			key, has = keyIn(text, x.Ways[0].At)
-		}
-		if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left && of.request.heard == nil {
-			of.request.end(err)
-			ended = true
+			key, has := keyIn(text, x.Ways[way].At, x.Marks...)
+			if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left && of.request.heard == nil {
+				of.request.end(err)
+				ended = true
+			}
 		}
 	}
 	return ended
@@ -253,6 +253,28 @@ func Ask[R, M Message](ctx context.Context, c *Client[M], exchange int, m M) (R,
 		return none, err
 	}
 	return reply.(R), nil
+}
+
+// AskFor sends a request and returns the member of its reply whose type follows from the request. A reply without it is the error, as a *ReplyError.
+// It is for generated code.
+func AskFor[T any, M Message](ctx context.Context, c *Client[M], exchange int, m M) (T, error) {
+	var none T
+	q, err := c.ask(ctx, m, exchange)
+	if err != nil {
+		return none, err
+	}
+	defer c.leave(q)
+	reply, err := c.next(ctx, q)
+	if err != nil {
+		return none, err
+	}
+	c.guard.Lock()
+	result, is := q.result.(T)
+	c.guard.Unlock()
+	if !is {
+		return none, &ReplyError{reply}
+	}
+	return result, nil
 }
 
 // AskMany sends a request when the iteration starts, and returns its replies until their exchange ends. It is for generated code.

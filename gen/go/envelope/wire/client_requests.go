@@ -33,6 +33,24 @@ func (e *EndedError) Unwrap() error {
 	return err
 }
 
+// ReplyError is the error of a request that another reply has answered than one with a result, such as an error of the protocol. It unwraps to the
+// reply if that is an error itself.
+type ReplyError struct{ Reply Message }
+
+// Error contains nothing of the reply, unless that is an error.
+func (e *ReplyError) Error() string {
+	if err := e.Unwrap(); err != nil {
+		return "the reply has no result: " + err.Error()
+	}
+	return "the reply has no result"
+}
+
+// Unwrap returns the reply as an error, or nil.
+func (e *ReplyError) Unwrap() error {
+	err, _ := e.Reply.(error)
+	return err
+}
+
 // request waits for replies. The mutex of its Client guards it.
 type request struct {
 	course   *course
@@ -40,6 +58,7 @@ type request struct {
 	begins   bool // whether the request has begun the exchange
 	replies  []Message
 	errs     []error // by reply: why it is not valid in its place, or nil
+	result   any     // the member of the last reply whose type follows from the request, or nil
 	over     error   // why no more will come, or nil
 	left     bool    // whether nobody waits any more
 	ready    chan struct{}
@@ -53,10 +72,16 @@ var abandoned = &request{left: true}
 var keyTaken = Failure{Rule: "unexpected-message", Message: "must not be the key of an exchange that is open"}
 
 // keyIn returns the key of an exchange in the text of a message that need not be valid.
-func keyIn(text []byte, at []string) (key Key, has bool) {
+// A message with one of the members of without has none.
+func keyIn(text []byte, at []string, without ...string) (key Key, has bool) {
 	value, err := ParseRaw(text, MaxDepth(deepest), MaxBytes(most))
 	if err != nil {
 		return key, false
+	}
+	for _, name := range without {
+		if object, _ := value.AsObject(); object.Has(name) {
+			return key, false
+		}
 	}
 	for _, name := range at {
 		object, _ := value.AsObject()
@@ -113,6 +138,8 @@ type news struct {
 	reply bool // whether the message is for the request
 	over  bool // whether no more will come
 	err   error
+	// result is the member of a reply whose type follows from the request, or nil.
+	result any
 }
 
 // attach lets a request wait for the exchange that it begins, or returns the reason why it cannot.
@@ -173,7 +200,7 @@ func (q *request) hear(n news, m Message, invalid error) {
 	case n.reply && len(q.replies) >= mostReplies:
 		q.over = ErrBehind
 	case n.reply:
-		q.replies, q.errs = append(q.replies, m), append(q.errs, invalid)
+		q.replies, q.errs, q.result = append(q.replies, m), append(q.errs, invalid), n.result
 	}
 	if n.over && q.over == nil {
 		q.over = ErrNoReply
