@@ -68,14 +68,21 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		if open.byKey.len() == 0 {
 			continue
 		}
-		if text == nil {
-			text, _ = EncodeUnchecked(m, nil)
-		}
-		for _, way := range x.replyWays() {
-			if x.Ways[way].Through != nil || x.Ways[way].Reply != nil {
+		for _, number := range x.replyWays() {
+			way := &x.Ways[number]
+			if way.Through != nil || way.Reply != nil {
 				continue
 			}
-			key, has := keyIn(text, x.Ways[way].At, x.Marks...)
+			key, has := Key{}, false
+			if text == nil && x.Marks == nil {
+				key, has = way.Key(m)
+			}
+			if text == nil && !has {
+				text, _ = EncodeUnchecked(m, nil)
+			}
+			if !has {
+				key, has = keyIn(text, way.At, x.Marks...)
+			}
 			if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left && of.request.heard == nil {
 				of.request.end(err)
 				ended = true

@@ -300,17 +300,16 @@ func TestPeerDrains(t *testing.T) {
 	<-started
 	drained := make(chan []Issue)
 	go func() { drained <- p.Drain(context.Background()) }()
-	for late := ""; late != ErrClosing.Error(); { // until the peer is closing
-		id := fmt.Sprint(time.Now().UnixNano())
-		started = make(chan struct{})
-		if _, _, err := p.Receive(t.Context(), &said{kind: "ask", id: id}); err != nil {
-			t.Fatal(err)
-		}
-		select {
-		case m := <-p.sent:
-			late = m.to
-		case <-started:
-		}
+	for isClosing := false; !isClosing; time.Sleep(time.Millisecond) {
+		p.guard.Lock()
+		isClosing = p.closing
+		p.guard.Unlock()
+	}
+	if _, _, err := p.Receive(t.Context(), &said{kind: "ask", id: "late"}); err != nil {
+		t.Fatal(err)
+	}
+	if m := <-p.sent; m.to != ErrClosing.Error() {
+		t.Errorf("a late request gets %v", m)
 	}
 	close(release)
 	if issues := <-drained; issues != nil || p.Wait() != nil {
