@@ -222,6 +222,11 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 		}
 		when := o.selects(l)
 		condition := kind.From + ": " + strings.Join(strings.Fields(when.Value), " ")
+		if o.isGroup(at.Value) { // of all messages that earlier letters leave
+			if of = slices.DeleteFunc(slices.Clone(of), func(tag string) bool { return len(open[tag]) == 0 }); len(of) == 0 {
+				continue
+			}
+		}
 		for _, tag := range of {
 			switch {
 			case len(open[tag]) == 0, kind.From != "" && !slices.Contains(open[tag], kind.From):
@@ -263,6 +268,12 @@ func (o *order) tagsIn(l syntax.Letter, t *ir.Type, tags []string) (of []string,
 		}
 	}
 	return of, at
+}
+
+// isGroup reports whether a name is that of a union only.
+func (o *order) isGroup(name string) bool {
+	isTag := func(tags []string) bool { return slices.Contains(tags, name) }
+	return len(o.b.group(name)) > 0 && !slices.ContainsFunc(o.b.tags, isTag)
 }
 
 // unnamed adds the letters of the grammar itself for those tags of a record that are left: the tag, or else a union.
