@@ -1,10 +1,14 @@
 package testbed_test
 
 import (
+	"encoding/json"
 	"flag"
 	"io/fs"
+	"iter"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -70,8 +74,60 @@ func TestSessions(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			compare(t, w, walker.Walks(*walksPerSession))
+			compare(t, w, varied(t, ofProtocol(cases, p.Name), *walksPerSession))
 		})
 	}
+}
+
+// varied are sessions with a few random changes: an event is missing, comes twice, changes places with the next one, or comes from another session.
+func varied(t *testing.T, cases []*conformance.Case, count int) iter.Seq[conformance.Probe] {
+	t.Helper()
+	all := make([][]json.RawMessage, len(cases))
+	for i, c := range cases {
+		if err := json.Unmarshal(c.Events, &all[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	random := rand.New(rand.NewPCG(3, uint64(len(cases))))
+	return func(yield func(conformance.Probe) bool) {
+		for range count {
+			i := random.IntN(len(cases))
+			events := slices.Clone(all[i])
+			for range 1 + random.IntN(4) {
+				other := all[random.IntN(len(all))]
+				events = changedEvents(events, other[random.IntN(len(other))], random)
+			}
+			text, err := json.Marshal(events)
+			if err != nil {
+				panic(err) // they were read
+			}
+			probe := conformance.Probe{Protocol: cases[i].Protocol, Conversation: cases[i].Conversation, As: cases[i].As, Text: text}
+			if random.IntN(6) == 0 {
+				probe.Limits.MaxRemembered = 1 + random.IntN(400)
+			}
+			if !yield(probe) {
+				return
+			}
+		}
+	}
+}
+
+func changedEvents(events []json.RawMessage, other json.RawMessage, random *rand.Rand) []json.RawMessage {
+	at := random.IntN(len(events))
+	switch random.IntN(4) {
+	case 0:
+		if len(events) > 1 {
+			return slices.Delete(events, at, at+1)
+		}
+	case 1:
+		return slices.Insert(events, random.IntN(len(events)+1), events[at])
+	case 2:
+		if at+1 < len(events) {
+			events[at], events[at+1] = events[at+1], events[at]
+		}
+		return events
+	}
+	return slices.Insert(events, at, other)
 }
 
 func ofProtocol(cases []*conformance.Case, name string) (list []*conformance.Case) {
