@@ -45,6 +45,15 @@ func TestServersAsANewUser(t *testing.T) {
 	}
 }
 
+// TestJSONRPCAsANewUser does the same for the guide to a protocol over JSON-RPC.
+func TestJSONRPCAsANewUser(t *testing.T) {
+	dir := t.TempDir()
+	runPage(t, "docs/guides/json-rpc.md", dir, 5, 4)
+	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
+		t.Errorf("mypy --strict: %v\n%s", err, out)
+	}
+}
+
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
 	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 3} {

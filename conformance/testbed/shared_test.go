@@ -39,6 +39,7 @@ var contributions = []contribution{
 	{"TestSuites", suiteSpecFiles, nil},
 	{"TestRollingUpgrade", upgradeSpecs, nil},
 	{"TestRuleFuzz", ruleFuzzSpecs, nil},
+	{"TestSessions", sessionSpecs, []string{"vet", "staticcheck", "gofmt", "mypy", "ruff"}},
 }
 
 // shared is the testbed of all tests of this package that run: one folder, one run of each compiler and linter.

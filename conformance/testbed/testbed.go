@@ -40,8 +40,12 @@ type Testbed struct {
 	Oracle    *reference.Reference
 
 	texts [][]byte // of the specs, in the same order
-	root  string   // the checkout that everything comes from
+	read  func(file string) ([]byte, error)
+	root  string // the checkout that everything comes from
 }
+
+// overlays end the names of files that are not specs, but parts of them.
+const overlays = ".overlay.yaml"
 
 // New compiles every *.yaml of specs, generates its bindings and copies the executors of the checkout root; dir must
 // be empty. A spec that is refused is an error with all diagnostics.
@@ -73,19 +77,23 @@ func (w *Testbed) compile(specs fs.FS) error {
 	if len(names) == 0 {
 		return fmt.Errorf("testbed: there is no spec")
 	}
+	w.read = func(file string) ([]byte, error) { return fs.ReadFile(specs, file) }
 	for _, name := range names {
-		data, err := fs.ReadFile(specs, name)
+		data, err := w.read(name)
 		if err != nil {
 			return err
 		}
-		p, diags := compile.Source(name, data)
+		if err := w.put(path.Join("spec", name), data); err != nil { // where the reference finds it
+			return err
+		}
+		if strings.HasSuffix(name, overlays) {
+			continue
+		}
+		p, diags := compile.Library{Read: w.read}.Source(name, data)
 		if p == nil {
 			return refused(diags)
 		}
 		w.Protocols, w.texts = append(w.Protocols, p), append(w.texts, data)
-		if err := w.put(path.Join("spec", name), data); err != nil { // where the reference finds it
-			return err
-		}
 	}
 	return nil
 }
@@ -105,7 +113,7 @@ func (w *Testbed) prepareOracle() error {
 		if err != nil {
 			return err
 		}
-		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: p.File, Data: w.texts[i]}})
+		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: p.File, Data: w.texts[i], Read: w.read}})
 	}
 	var err error
 	w.Oracle, err = reference.New(sources...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
@@ -107,11 +108,13 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 	if i < 0 {
 		return nil, fmt.Errorf("protocol %s has no conversation %q", protocolName, name)
 	}
-	c := &Conversation{owner: p, ir: p.ir.Conversations[i], programs: map[any]cel.Program{}, side: side}
+	c := &Conversation{owner: p, ir: p.ir.Conversations[i], side: side}
 	if (side != "" || c.ir.NeedsSide()) && !slices.Contains(c.ir.Sides, side) {
 		return nil, fmt.Errorf("the conversation %s has no side %q", name, side)
 	}
-	if err := c.compile(); err != nil {
+	once, _ := p.conversations.LoadOrStore(c.ir, sync.OnceValues(func() (map[any]cel.Program, error) { return compileConversation(c.ir) }))
+	var err error
+	if c.programs, err = once.(func() (map[any]cel.Program, error))(); err != nil {
 		return nil, err
 	}
 	c.whole = begin(&c.ir.Main)
@@ -122,12 +125,23 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 	return c, nil
 }
 
-func (c *Conversation) compile() error {
+// compileConversation compiles the conditions and checks of a conversation. Many have the same text.
+func compileConversation(c *ir.Conversation) (map[any]cel.Program, error) {
 	environment, err := newEnvironment()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	orders := []*ir.Order{&c.ir.Main}
+	programs, known := map[any]cel.Program{}, map[string]cel.Program{}
+	compile := func(of any, text string) error {
+		if known[text] == nil {
+			if known[text], err = program(environment, text); err != nil {
+				return err
+			}
+		}
+		programs[of] = known[text]
+		return nil
+	}
+	orders := []*ir.Order{&c.Main}
 	var texts []*ir.Predicate
 	add := func(all [][]ir.LetterOf) {
 		for _, kinds := range all {
@@ -141,9 +155,9 @@ func (c *Conversation) compile() error {
 			texts = append(texts, b.When...)
 		}
 	}
-	add(c.ir.Main.Kinds)
-	bound(&c.ir.Main)
-	for _, x := range c.ir.Exchanges {
+	add(c.Main.Kinds)
+	bound(&c.Main)
+	for _, x := range c.Exchanges {
 		orders = append(orders, &x.Order)
 		add(x.Kinds)
 		bound(&x.Order)
@@ -151,27 +165,27 @@ func (c *Conversation) compile() error {
 			add(way.Kinds)
 		}
 	}
-	for _, u := range c.ir.Unique {
+	for _, u := range c.Unique {
 		texts = append(texts, u.Until...)
 	}
 	for _, text := range texts {
 		if text == nil {
 			continue
 		}
-		if c.programs[text], err = program(environment, text.Text); err != nil {
-			return err
+		if err := compile(text, text.Text); err != nil {
+			return nil, err
 		}
 	}
 	for _, o := range orders {
 		for _, check := range o.Checks {
 			for _, one := range check.Cases {
-				if c.programs[one], err = program(environment, one.Text); err != nil {
-					return err
+				if err := compile(one, one.Text); err != nil {
+					return nil, err
 				}
 			}
 		}
 	}
-	return nil
+	return programs, nil
 }
 
 func begin(o *ir.Order) *thread {

@@ -158,16 +158,19 @@ func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 	if way.Of == nil {
 		return keyOf(way.Keys[number], way.At, m)
 	}
-	x := c.ir.Exchanges[way.Of.Exchange]
-	key, has := keyOf(x.Keys[number], x.At, m)
-	if !has || c.open[way.Of.Exchange][key] == nil {
-		return nil, false
+	for _, own := range waysOf(c.ir.Exchanges[way.Of.Exchange]) {
+		if own.Of != nil || own.Reply != nil || len(own.Kinds[number]) == 0 {
+			continue
+		}
+		key, has := keyOf(own.Keys[number], own.At, m)
+		if !has || c.open[way.Of.Exchange][key] == nil {
+			continue
+		}
+		if bound, known := c.open[way.Of.Exchange][key].bound[way.Of.Number]; known {
+			return keyOf(way.Keys[slices.Index(c.ir.Records, bound.record)], way.At, bound)
+		}
 	}
-	bound, known := c.open[way.Of.Exchange][key].bound[way.Of.Number]
-	if !known {
-		return nil, false
-	}
-	return keyOf(way.Keys[slices.Index(c.ir.Records, bound.record)], way.At, bound)
+	return nil, false
 }
 
 // idle is the key of the exchange that has rested longest, of those that may end where they are; nil if there is none.

@@ -32,6 +32,7 @@ type protocol struct {
 	written  *oracle.Oracle // nil without the text of the spec
 	mutex    sync.Mutex     // of written
 	*Interpreter
+	conversations sync.Map // of func() (map[any]cel.Program, error), by *ir.Conversation
 }
 
 // New prepares the protocols, of which no two may have one name.

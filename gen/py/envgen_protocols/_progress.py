@@ -239,10 +239,14 @@ class Progress:
         return entry.key(arrival.message) if entry.key else None
 
     def _bound_key(self, way: Way, through: Through, arrival: Arrival) -> Key | None:
-        own = self.table.exchanges[through.exchange].ways[0].keys[arrival.kind](arrival.message)
-        course = None if own is None else self._running[through.exchange].courses.get(own)
-        bound = course and course[2][through.number]
-        return way.keys[bound[1]](bound[0]) if bound and bound[1] in way.keys else None
+        for other in self.table.exchanges[through.exchange].ways:
+            find = None if other.through or other.reply else other.keys.get(arrival.kind)
+            own = find(arrival.message) if find else None
+            course = None if own is None else self._running[through.exchange].courses.get(own)
+            bound = course and course[2][through.number]
+            if bound:
+                return way.keys[bound[1]](bound[0]) if bound[1] in way.keys else None
+        return None
 
     def _key_in_reply(self, way: Way, reply: ReplyKey, arrival: Arrival) -> Key | None:
         """Return the key in the member of a typed reply, or None."""

@@ -277,9 +277,12 @@ export class Tracker<M, Params = never> {
     const { through, keys, reply } = way;
     if (reply !== undefined) return this.keyInReply(way, reply, said);
     if (through === undefined) return key?.(said.message as never);
-    const own = this.conversation.exchanges?.[through.exchange]?.ways[0].keys?.[said.record]?.(said.message as never);
-    const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
-    return bound && keys?.[bound.record]?.(bound.message as never);
+    for (const other of listOf(this.conversation.exchanges?.[through.exchange]?.ways)) {
+      const own = other.through || other.reply ? undefined : other.keys?.[said.record]?.(said.message as never);
+      const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
+      if (bound !== undefined) return keys?.[bound.record]?.(bound.message as never);
+    }
+    return undefined;
   }
 
   /** The key in the member of a typed reply. */

@@ -136,7 +136,13 @@ func (b *conversation) namesTagOf(union *ir.Union) bool {
 		b.named = map[string]bool{}
 		orders := []*syntax.Order{&b.written.Order}
 		for i := range b.written.Exchanges {
-			orders = append(orders, &b.written.Exchanges[i].Order)
+			x := &b.written.Exchanges[i]
+			orders = append(orders, &x.Order)
+			if x.Replies != nil {
+				for _, e := range x.Replies.Types {
+					b.named[e.To.Value] = true
+				}
+			}
 		}
 		for _, o := range orders {
 			for _, word := range wordOfGrammar.FindAllString(o.Grammar.Value, -1) {

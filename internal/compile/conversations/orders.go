@@ -136,9 +136,7 @@ func (o *order) letter(name syntax.Text) int {
 	if n, known := o.numbers[name.Value]; known {
 		return n
 	}
-	isTag := func(tags []string) bool { return slices.Contains(tags, name.Value) }
-	isLetter := o.declared(name.Value) != nil || slices.ContainsFunc(o.b.tags, isTag) || len(o.b.group(name.Value)) > 0
-	if name.Value == otherLetter && o.whole == nil || isLetter {
+	if name.Value == otherLetter && o.whole == nil || o.declared(name.Value) != nil || o.b.isMessage(name.Value) {
 		o.numbers[name.Value] = len(o.out.Letters)
 		o.out.Letters = append(o.out.Letters, name.Value)
 		return o.numbers[name.Value]
@@ -222,6 +220,11 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 		}
 		when := o.selects(l)
 		condition := kind.From + ": " + strings.Join(strings.Fields(when.Value), " ")
+		if o.isGroup(at.Value) { // of all messages that earlier letters leave
+			if of = slices.DeleteFunc(slices.Clone(of), func(tag string) bool { return len(open[tag]) == 0 }); len(of) == 0 {
+				continue
+			}
+		}
 		for _, tag := range of {
 			switch {
 			case len(open[tag]) == 0, kind.From != "" && !slices.Contains(open[tag], kind.From):
@@ -265,12 +268,21 @@ func (o *order) tagsIn(l syntax.Letter, t *ir.Type, tags []string) (of []string,
 	return of, at
 }
 
-// unnamed adds the letters of the grammar itself for those tags of a record that are left: the tag, or else a union.
+// isGroup reports whether a name is that of a union only.
+func (o *order) isGroup(name string) bool {
+	isTag := func(tags []string) bool { return slices.Contains(tags, name) }
+	return len(o.b.group(name)) > 0 && !slices.ContainsFunc(o.b.tags, isTag)
+}
+
+// unnamed adds the letters of the grammar itself for those tags of a record that are left: the tag, else the record, else a union.
 func (o *order) unnamed(t *ir.Type, tags, left []string, list []ir.LetterOf) ([]ir.LetterOf, bool, bool) {
 	of := map[int][]string{}
 	closed := true
 	for _, tag := range left {
 		number, used := o.numbers[tag]
+		if !used && o.declared(t.Name) == nil {
+			number, used = o.numbers[t.Name]
+		}
 		for n, name := range o.out.Letters {
 			if !used && o.declared(name) == nil && slices.Contains(o.b.group(name), t) {
 				number, used = n, true

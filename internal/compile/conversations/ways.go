@@ -162,6 +162,11 @@ func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
 	if x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
 		return true
 	}
+	if slices.ContainsFunc(x.Others, func(w *ir.KeyPath) bool {
+		return w.Of == nil && w.Reply == nil && w.Keys[record] != nil && len(w.Kinds[record]) > 0
+	}) {
+		return true
+	}
 	o.b.Fail(l.Key.Pos, "letter", "name a message that an exchange of this message binds", "%s has no key of the exchange %q, which binds %q",
 		o.b.out.Records[record].Name, x.Name, x.Bound[through.Number].Name)
 	return false

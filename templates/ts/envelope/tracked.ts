@@ -40,12 +40,12 @@ export function takeText<M, Params>(
   let run = begin(of, limits, options);
   let value: M;
   if (typeof from === "string" || isBytes(from)) {
-    const reading = read(from, limits);
+    const reading = read(from, limits, of.wide !== undefined);
     if (reading.message !== undefined) return [{ ok: false, issues: flawed(limits, reading.message).issues() }, []];
     run.beyond = reading.beyond;
-    run = examine(of, reading.value, run, limits, from.length * MOST_TIMES);
+    value = (of.wide === undefined ? reading.value : of.wide.place(reading.value)) as M;
+    run = examine(of, value, run, limits, from.length * MOST_TIMES);
     if (run.invalid) return [{ ok: false, issues: run.issues() }, []];
-    value = reading.value as M;
     of.conceal?.(value, of.layout?.());
   } else {
     value = from.message;

@@ -316,15 +316,20 @@ func (t *Tracker[M]) keyBy(way *Way, m Message) (Key, bool) {
 	if way.Through == nil {
 		return way.Key(m)
 	}
-	key, has := t.conversation.Exchanges[way.Through.Exchange].Ways[0].Key(m)
-	if !has {
-		return Key{}, false
+	ways := t.conversation.Exchanges[way.Through.Exchange].Ways
+	for i := range ways {
+		if ways[i].Through != nil || ways[i].Reply != nil {
+			continue
+		}
+		key, has := ways[i].Key(m)
+		if !has {
+			continue
+		}
+		if c := t.open[way.Through.Exchange].byKey.get(key); c != nil && c.bound != nil && c.bound[way.Through.Number].has {
+			return way.Key(c.bound[way.Through.Number].message)
+		}
 	}
-	c := t.open[way.Through.Exchange].byKey.get(key)
-	if c == nil || c.bound == nil || !c.bound[way.Through.Number].has {
-		return Key{}, false
-	}
-	return way.Key(c.bound[way.Through.Number].message)
+	return Key{}, false
 }
 
 // apply moves one order, and makes its checks.
