@@ -88,7 +88,7 @@ var layers = map[string][]string{
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
 	"examples/go/producers/count": {"gen/go/envelope", "gen/go/foxctl"},
-	"examples/go/producers/host":  {"gen/go/hotrepl"},
+	"examples/go/producers/host":  {"gen/go/envelope", "gen/go/hotrepl"},
 	"examples/go/producers/notes": {"gen/go/helper"},
 	"examples/go/producers/peer":  {"gen/go/agh"},
 	"examples/go/producers/tasks": {"gen/go/delegator"},

@@ -45,6 +45,15 @@ func TestJSONRPCAsANewUser(t *testing.T) {
 	}
 }
 
+// TestServersAsANewUser does the same for the guide to servers.
+func TestServersAsANewUser(t *testing.T) {
+	dir := t.TempDir()
+	runPage(t, "docs/guides/servers.md", dir, 4, 3)
+	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
+		t.Errorf("mypy --strict: %v\n%s", err, out)
+	}
+}
+
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
 	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 3} {

@@ -60,7 +60,7 @@ func (b *bench) run() error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	for _, each := range slices.Concat(races(), conversationRaces(), storeRaces(folder)) {
+	for _, each := range slices.Concat(races(), conversationRaces(), serverRaces(), storeRaces(folder)) {
 		if !b.only.MatchString(each.message) {
 			continue
 		}

@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { measure } from "./measure.mjs";
 import { textsOf } from "./messages.mjs";
+import { roundTrips } from "./servers.mjs";
 
 const CHUNK = 65536;
 const MANY = 1_000_000;
@@ -30,6 +31,7 @@ export async function printConversations(outdir, version, { messages, rounds, ti
   const steps = { remark: "a step for each of the parsed messages", work: following(foxctl) };
   print("foxctl-stream", "track", [{ ...envgen, ...steps }, { ...envgen, ...reading(foxctl.Envelope, lines) }], [lines.map((line) => JSON.parse(line))]);
   print("foxctl-stream", "lines", [{ ...envgen, ...streaming(foxctl) }, { ...envgen, ...reading(foxctl.Envelope, lines.map((line) => Buffer.from(line))) }, parsing(lines)], [chunksOf(lines)]);
+  if (only.test("hotrepl-exchange request envgen")) console.log(JSON.stringify({ message: "hotrepl-exchange", work: "request", ...envgen, ...(await roundTrips(hotrepl, greeting, rounds)) }));
   if (only.test("hotrepl-exchange million envgen")) console.log(JSON.stringify({ message: "hotrepl-exchange", work: "million", ...envgen, ...manyExchanges(begin()) }));
 }
 

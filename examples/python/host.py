@@ -9,25 +9,18 @@ import ast
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from envgen_protocols import hotrepl
 from envgen_protocols.hotrepl import builders, errors
+from envgen_protocols.hotrepl.servers import ConnectionServer, Disconnected, Serving, UnimplementedConnectionHandler
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 MOST_BYTES = 1 << 20
 FRAMES_PER_SECOND = 60
 WORDS = ["False", "None", "True"]
-CONTROL = (
-    hotrepl.CommandsList,
-    hotrepl.CommandDescribe,
-    hotrepl.CommandCall,
-    hotrepl.JobStatus,
-    hotrepl.JobCancel,
-)
-"""Requests that the tracker refuses, because the handshake announces no control."""
-
 HANDSHAKE = builders.handshake(
     host=hotrepl.Host(name="toy", version="0.1", platform="Python"),
     evaluator=hotrepl.Evaluator(
@@ -53,77 +46,52 @@ HANDSHAKE = builders.handshake(
 )
 
 
-class Connection:
-    """One client. The tracker refuses messages of both directions that the conversation does not allow."""
+class Host(UnimplementedConnectionHandler):
+    """Handlers of the requests of one client. Those that are left out get an error of the protocol."""
 
-    def __init__(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        self._send = send
-        self._tracker = hotrepl.CONNECTION.track("server")
-        self._ticking: dict[str, asyncio.Task[None]] = {}
+    async def eval(self, request: hotrepl.Eval) -> hotrepl.EvalReply:
+        """Evaluate a literal."""
+        return evaluated(request)
 
-    async def say(self, message: hotrepl.Message) -> None:
-        """Send a message. Raises ValidationError if the conversation does not allow the message now."""
-        if issues := [issue for issue in self._tracker.send(message) if issue.level == "must"]:
-            raise hotrepl.ValidationError(issues)
-        await self._send(builders.lay_out(message))
+    async def complete(self, request: hotrepl.Complete) -> hotrepl.CompleteReply:
+        """Complete a word."""
+        words = [word for word in WORDS if word.startswith(request.code)]
+        return builders.complete_result(request, completions=words, duration_ms=0)
 
-    async def receive(self, text: bytes | str) -> None:
-        """Answer a text of the client."""
-        line = self._tracker.receive_text(text)
-        await (self._refuse(line) if isinstance(line, hotrepl.Invalid) else self._answer(line.value))
+    async def reset(self, request: hotrepl.Reset) -> hotrepl.ResetReply:
+        """Reset nothing, because no literal depends on an earlier one."""
+        return builders.reset_result(request, success=True)
 
-    async def _refuse(self, line: hotrepl.Refused[hotrepl.Message]) -> None:
-        """Send an error with the request's id, unless a subscription has it: an error ends its exchange."""
-        request = line.value
-        if isinstance(request, CONTROL) and request.id not in self._ticking:
-            await self.say(unsupported(request))
-        else:
-            await self.say(builders.protocol_error(error=errors.refusal(line.issues)))
-
-    async def _answer(self, request: hotrepl.Message) -> None:
-        match request:
-            case hotrepl.Eval():
-                await self.say(evaluated(request))
-            case hotrepl.Complete(code=code):
-                words = [word for word in WORDS if word.startswith(code)]
-                await self.say(builders.complete_result(request, completions=words, duration_ms=0))
-            case hotrepl.Reset():
-                await self.say(builders.reset_result(request, success=True))
-            case hotrepl.Subscribe(id=name):
-                self._ticking[name] = asyncio.create_task(self._tick(request))
-            case hotrepl.Cancel(target_id=name):
-                if task := self._ticking.pop(name, None):
-                    task.cancel()
-            case _:
-                await self.say(unsupported(request))
-
-    async def _tick(self, request: hotrepl.Subscribe) -> None:
+    async def subscribe(self, request: hotrepl.Subscribe) -> AsyncIterator[hotrepl.SubscribeReply]:
         """Send results until the limit or a cancellation. A failure is the last result."""
         seq, final = 0, False
         while not final:
             final = request.limit is not None and seq + 1 >= request.limit
             result = evaluated(hotrepl.Eval(id=request.id, code=request.code))
             if isinstance(result, hotrepl.EvalError):
-                await self.say(builders.subscribe_error(request, seq=seq, error=result.error, final=True))
-                break
+                yield builders.subscribe_error(request, seq=seq, error=result.error, final=True)
+                return
             value, took = result.value, result.duration_ms
-            await self.say(
-                builders.subscribe_result(request, seq=seq, has_value=True, value=value, duration_ms=took, final=final)
+            yield builders.subscribe_result(
+                request, seq=seq, has_value=True, value=value, duration_ms=took, final=final
             )
             seq += 1
             await asyncio.sleep((request.interval_frames or 1) / FRAMES_PER_SECOND)
-        self._ticking.pop(request.id, None)
-
-    def close(self) -> None:
-        """End the subscriptions of a disconnected client."""
-        for task in self._ticking.values():
-            task.cancel()
 
 
 def unsupported(request: hotrepl.Message) -> hotrepl.ProtocolError:
     """Return the answer to a request that this host does not support."""
     error = errors.unsupported_operation(f"{request.type} is not offered here", code=request.type, retryable=False)
     return builders.protocol_error(id=getattr(request, "id", None), error=error)
+
+
+def job_request(text: bytes | str | None) -> hotrepl.Message | None:
+    """Return the request for a job in a refused text: the tracker refuses the ids of unknown jobs."""
+    try:
+        request = hotrepl.decode(text or "")
+    except hotrepl.ValidationError:
+        return None
+    return request if isinstance(request, hotrepl.JobStatus | hotrepl.JobCancel) else None
 
 
 def evaluated(request: hotrepl.Eval) -> hotrepl.EvalResult | hotrepl.EvalError:
@@ -140,13 +108,17 @@ def evaluated(request: hotrepl.Eval) -> hotrepl.EvalResult | hotrepl.EvalError:
 
 async def play(socket: ServerConnection) -> None:
     """Greet one client, and answer it until it disconnects."""
-    client = Connection(lambda data: socket.send(data, text=True))
-    try:
-        await client.say(HANDSHAKE)
-        async for text in socket:
-            await client.receive(text)
-    finally:
-        client.close()
+
+    async def refuse(text: bytes | str | None, issues: list[hotrepl.Issue]) -> None:
+        request = job_request(text)
+        answer = unsupported(request) if request else builders.protocol_error(error=errors.refusal(issues))
+        await server.send(answer)
+
+    serving = Serving[hotrepl.Message](fail=lambda request, _: unsupported(request), on_refused=refuse)
+    server = ConnectionServer(socket.send, Host(), serving=serving)
+    await server.send(HANDSHAKE)
+    with suppress(ConnectionClosed, Disconnected):
+        await server.serve(socket)
 
 
 async def main(port: int) -> None:

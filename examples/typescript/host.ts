@@ -1,6 +1,8 @@
 /** A small HotRepl host: it adds integers instead of evaluating C#. An unsupported request gets the error `unsupported_operation`. */
 
+import { on } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import {
   buildCompleteResult,
@@ -9,17 +11,15 @@ import {
   buildJobAccepted,
   buildJobResult,
   buildProtocolError,
-  connectionConversation,
+  connectionServer,
   type ErrorEnvelope,
   type Eval,
+  type EvalReply,
   type Handshake,
-  type Issue,
-  type Message,
-  MessageFromServer,
-  receiveText,
+  type HandlerContext,
   refusalOf,
-  track,
-  type Tracker,
+  type Subscribe,
+  type SubscribeReply,
 } from "./protocols/hotrepl.js";
 
 const handshake: Handshake = {
@@ -52,7 +52,7 @@ export interface Host {
 /** Starts a host on a free port of the loopback interface. */
 export async function listen(): Promise<Host> {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, maxPayload: handshake.limits.maxMessageBytes });
-  server.on("connection", (socket) => void new Connection(socket));
+  server.on("connection", (socket) => void play(socket));
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -65,66 +65,55 @@ export async function listen(): Promise<Host> {
   };
 }
 
-const isBroken = (issues: readonly Issue[]): boolean => issues.some(({ level }) => level === "must");
+/** Greets a client, and answers it until it disconnects. */
+async function play(socket: WebSocket): Promise<void> {
+  let jobs = 0;
+  const server = connectionServer({
+    send: (text) => socket.send(text),
+    handlers: {
+      eval: evaluate,
+      complete: (request) => buildCompleteResult(request, { completions: [`${request.code} + 1`], durationMs: 0 }),
+      subscribe,
+      commandCall: (request) => buildJobAccepted(request, { jobId: `job ${++jobs}` }),
+      jobStatus: (request) => buildJobResult(request, { jobId: request.jobId, state: "done", status: "ok", artifacts: {}, durationMs: 0 }),
+    },
+    missing: ({ id, type }) => buildProtocolError({ id, error: failure("unsupported_operation", type) }),
+    onRefused: (issues, text) => {
+      // An error with the id of an open request would end that.
+      const id = idOf(text);
+      const isOpen = server.tracker.exchanges.some(({ name, key }) => name === "requests" && key === id);
+      server.send(buildProtocolError({ id: isOpen ? undefined : id, error: { ...refusalOf(issues), details: issues } }));
+    },
+  });
+  server.send(handshake);
+  await server.serve(textsOf(socket)).catch(() => socket.terminate());
+}
 
-class Connection {
-  private readonly socket: WebSocket;
-  private readonly tracker: Tracker<Message> = track(connectionConversation, { side: "server" });
-  private readonly ticking = new Map<string, NodeJS.Immediate>();
-  private jobs = 0;
+/** The texts of a socket, which pauses while they are not read. */
+async function* textsOf(socket: WebSocket): AsyncGenerator<string> {
+  for await (const [data] of on(socket, "message", { close: ["close"], highWaterMark: 64 })) yield String(data);
+}
 
-  constructor(socket: WebSocket) {
-    this.socket = socket;
-    this.send(handshake);
-    socket.addEventListener("message", ({ data }) => this.read(String(data)));
-    socket.addEventListener("error", () => {}); // "close" follows
-    socket.addEventListener("close", () => this.ticking.forEach((next) => clearImmediate(next)));
-  }
-
-  private send(message: MessageFromServer): void {
-    if (!isBroken(this.tracker.send(message))) this.socket.send(MessageFromServer.encode(message));
-  }
-
-  private read(text: string): void {
-    const { ok, value, issues } = receiveText(this.tracker, text);
-    if (ok) this.answer(value);
-    else this.send(buildProtocolError({ id: this.idle(value), error: { ...refusalOf(issues), details: issues } }));
-  }
-
-  /** The id of a refused request, unless a subscription has it: an error ends the exchange with its id. */
-  private idle(message: Message | undefined): string | undefined {
-    return message !== undefined && "id" in message && message.id !== undefined && !this.ticking.has(message.id) ? message.id : undefined;
-  }
-
-  private answer(message: Message): void {
-    switch (message.type) {
-      case "eval":
-        return this.send(evaluate(message));
-      case "complete":
-        return this.send(buildCompleteResult(message, { completions: [`${message.code} + 1`], durationMs: 0 }));
-      case "subscribe":
-        return this.tick(message.id, message.code, message.limit ?? Infinity, 0);
-      case "cancel":
-        clearImmediate(this.ticking.get(message.targetId));
-        return void this.ticking.delete(message.targetId);
-      case "command_call":
-        return this.send(buildJobAccepted(message, { jobId: `job ${++this.jobs}` }));
-      case "job_status":
-        return this.send(buildJobResult(message, { jobId: message.jobId, state: "done", status: "ok", artifacts: {}, durationMs: 0 }));
-      default:
-        return this.send(buildProtocolError({ id: "id" in message ? message.id : undefined, error: failure("unsupported_operation", message.type) }));
-    }
-  }
-
-  private tick(id: string, code: string, limit: number, seq: number): void {
-    const final = seq + 1 >= limit;
-    this.send({ type: "subscribe_result", id, seq, hasValue: true, value: code, durationMs: 0, final });
-    if (final) this.ticking.delete(id);
-    else this.ticking.set(id, setImmediate(() => this.tick(id, code, limit, seq + 1)));
+/** The id in a refused text. */
+function idOf(text: string | Uint8Array | undefined): string | undefined {
+  try {
+    const { id } = JSON.parse(String(text)) as { id?: unknown };
+    return typeof id === "string" ? id : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function evaluate(request: Eval): MessageFromServer {
+/** Repeats the code until its limit, or until it is cancelled. */
+async function* subscribe({ id, code, limit }: Subscribe, { signal }: HandlerContext): AsyncGenerator<SubscribeReply> {
+  for (let seq = 0, final = false; !final && !signal.aborted; seq++) {
+    final = seq + 1 >= (limit ?? Infinity);
+    yield { type: "subscribe_result", id, seq, hasValue: true, value: code, durationMs: 0, final };
+    await setImmediate();
+  }
+}
+
+function evaluate(request: Eval): EvalReply {
   const terms = request.code.split("+").map(Number);
   if (!terms.every(Number.isSafeInteger)) return buildEvalError(request, { error: failure("validation_failed", "noSum") });
   const value = terms.reduce((sum, term) => sum + term, 0);

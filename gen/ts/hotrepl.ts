@@ -17,10 +17,12 @@ import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
 import { lacking, notArray, notBoolean, notDeclared, notInteger, notNumber, notObject, notString, notWord } from "./envelope/failures.js";
+import type { PeerOptionsOf } from "./envelope/handlers.js";
 import type { Issue, ValidationError } from "./envelope/issue.js";
 import * as make from "./envelope/make.js";
 import type { NumberPlaces } from "./envelope/numbers.js";
 import type { EmitOptions, FormatOptions } from "./envelope/output.js";
+import { type PeerOf, peer } from "./envelope/peer.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import { advises, isClosed, isJson, isList, isMap, isNumber, isRecord, isSafe, isText } from "./envelope/proof.js";
 import * as rules from "./envelope/rules.js";
@@ -64,6 +66,9 @@ export type { Conversation } from "./envelope/conversation.js";
 export { receiveText, sendText, type Tracked } from "./envelope/tracked.js";
 export { type OpenExchange, track, type Tracker, type TrackOptions } from "./envelope/tracker.js";
 export { type Client, client, type ClientOf, type ClientOptions, ExchangeError, type Received, type RequestOptions, TimeoutError } from "./envelope/client.js";
+export type { HandlerContext, Handlers, HandlersOf, PeerOptionsOf } from "./envelope/handlers.js";
+export { CancelledError, type Peer, peer, type PeerOf } from "./envelope/peer.js";
+export { frameTexts, lineTexts, type ServedText } from "./envelope/serve.js";
 export type { BuildOptions } from "./envelope/build.js";
 export type { EmitOptions, FormatOptions } from "./envelope/output.js";
 
@@ -1731,34 +1736,34 @@ export const connectionConversation: Conversation<Message> = {
   ],
 };
 
-/** The requests of the conversation connection, for `client`. */
+/** The requests of the conversation connection, for `client` and `peer`. */
 export const connectionRequests: Requests<
   Message,
   never,
-  | Asked<"client", Eval, EvalReply, false>
-  | Asked<"client", Complete, CompleteReply, false>
-  | Asked<"client", Reset, ResetReply, false>
-  | Asked<"client", Subscribe, SubscribeReply, true>
-  | Asked<"client", CommandsList, CommandsListReply, false>
-  | Asked<"client", CommandDescribe, CommandDescribeReply, false>
-  | Asked<"client", CommandCall, CommandCallReply, false>
-  | Asked<"client", JobStatus, JobStatusReply, false>
-  | Asked<"client", JobCancel, JobCancelReply, false>
-  | Asked<"client", JournalQuery, JournalQueryReply, false>
+  | Asked<"client", Eval, EvalReply, false, "eval">
+  | Asked<"client", Complete, CompleteReply, false, "complete">
+  | Asked<"client", Reset, ResetReply, false, "reset">
+  | Asked<"client", Subscribe, SubscribeReply, true, "subscribe">
+  | Asked<"client", CommandsList, CommandsListReply, false, "commandsList">
+  | Asked<"client", CommandDescribe, CommandDescribeReply, false, "commandDescribe">
+  | Asked<"client", CommandCall, CommandCallReply, false, "commandCall">
+  | Asked<"client", JobStatus, JobStatusReply, false, "jobStatus">
+  | Asked<"client", JobCancel, JobCancelReply, false, "jobCancel">
+  | Asked<"client", JournalQuery, JournalQueryReply, false, "journalQuery">
 > = {
   conversation: connectionConversation,
   exchanges: [
     [
-      { of: 4, replies: [5, 6] },
-      { of: 7, replies: [8] },
-      { of: 9, replies: [10] },
-      { of: 11, replies: [12, 13], many: true },
-      { of: 15, replies: [16] },
-      { of: 17, replies: [18] },
-      { of: 19, replies: [20, 21] },
-      { of: 22, replies: [20, 23, 24] },
-      { of: 25, replies: [26] },
-      { of: 27, replies: [28] },
+      { of: 4, replies: [5, 6], name: "eval" },
+      { of: 7, replies: [8], name: "complete" },
+      { of: 9, replies: [10], name: "reset" },
+      { of: 11, replies: [12, 13], many: true, name: "subscribe" },
+      { of: 15, replies: [16], name: "commandsList" },
+      { of: 17, replies: [18], name: "commandDescribe" },
+      { of: 19, replies: [20, 21], name: "commandCall" },
+      { of: 22, replies: [20, 23, 24], name: "jobStatus" },
+      { of: 25, replies: [26], name: "jobCancel" },
+      { of: 27, replies: [28], name: "journalQuery" },
     ],
     [],
     [],
@@ -1766,6 +1771,16 @@ export const connectionRequests: Requests<
     [],
   ],
 };
+
+/**
+ * Begins the conversation connection as its server, which answers requests. Pass each received message to
+ * `receive`, or the texts of a connection to `serve`.
+ */
+export function connectionServer(
+  options: PeerOptionsOf<typeof connectionRequests, "server">,
+): PeerOf<typeof connectionRequests, "server"> {
+  return peer(connectionRequests, { ...options, side: "server" });
+}
 
 /** The conversations of the spec. */
 export const conversations: readonly [typeof connectionConversation] = [connectionConversation];

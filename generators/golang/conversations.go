@@ -3,6 +3,7 @@ package golang
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -72,6 +73,7 @@ type trackingData struct {
 type clientData struct {
 	Name, About, Side string
 	Requests          []requestData
+	Handler           *handlerData // nil if the side answers no requests
 }
 
 type requestData struct {
@@ -108,38 +110,59 @@ func (p *conversationPrinter) api() jen.Code {
 		}
 		t.AboutWriterSides = " side is " + t.Sides + ", or \"\" for somebody else; it panics for another one."
 	}
-	asking := naming.AskingSides(p.c)
-	for _, side := range asking {
-		c := clientData{Name: p.name + "Client", Side: g.mark(jen.Lit(side))}
-		if len(asking) > 1 {
-			c.Name = p.name + g.names.Words(side)
-		}
-		c.About = c.Name + " is the " + oneLine(side) + " of the conversation " + p.c.Name + ": it matches replies with requests. " +
-			"Pass each incoming text to ReceiveText, or each parsed message to Receive. Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: " +
-			"to cancel the request on the other side, send the message for that. All methods are safe for concurrent use."
-		taken := []string{"Client", "Receive", "ReceiveText", "Send", "Close", "Open"}
-		for _, r := range plan.Requests(p.c, side) {
-			method := g.names.Type(r.Type)
-			for slices.Contains(taken, method) {
-				method += "Request"
-			}
-			taken, c.Requests = append(taken, method), append(c.Requests, p.request(method, r))
-		}
-		t.Clients = append(t.Clients, c)
+	for _, side := range plan.Peers(p.c) {
+		t.Clients = append(t.Clients, p.client(side))
 	}
 	return g.declare("conversation", t)
 }
 
+// client returns a side that sends or answers requests.
+func (p *conversationPrinter) client(side plan.Peer) clientData {
+	g, prefix := p.g, p.name
+	c := clientData{Name: prefix + "Client", Side: g.mark(jen.Lit(side.Side))}
+	switch {
+	case len(naming.AskingSides(p.c)) > 1:
+		prefix += g.names.Words(side.Side)
+		c.Name = prefix
+	case side.Answers != nil:
+		c.Name = prefix + "Server"
+	}
+	about := c.Name + " is the " + oneLine(side.Side) + " of the conversation " + p.c.Name + ": it "
+	taken := []string{"Client", "Receive", "ReceiveText", "Send", "Close", "Open"}
+	if side.Answers != nil {
+		c.Handler = p.handler(prefix, side)
+		about += "calls the handler of each incoming request, and sends the replies. "
+		taken = append(taken, "Peer", "Serve", "Drain", "Wait")
+	}
+	if side.Asks != nil {
+		if side.Answers != nil {
+			about += "It also "
+		}
+		about += "matches replies with requests. "
+	}
+	c.About = about + "Pass each incoming text to ReceiveText, or each parsed message to Receive. "
+	if side.Asks != nil {
+		c.About += "Close ends all requests that wait. A context or RequestTimeout ends the wait for one request, and sends nothing: " +
+			"to cancel the request on the other side, send the message for that. "
+	}
+	c.About += "All methods are safe for concurrent use."
+	for _, r := range side.Asks {
+		method := g.names.Type(r.Type)
+		for slices.Contains(taken, method) {
+			method += "Request"
+		}
+		taken, c.Requests = append(taken, method), append(c.Requests, p.request(method, r))
+	}
+	return c
+}
+
 // request returns the method that sends a request.
 func (p *conversationPrinter) request(method string, r plan.Request) requestData {
-	g, reply, texts := p.g, p.message(), []string{}
-	if !g.isForeign(r.Type) {
-		reply = jen.Id(g.names.Type(r.Type) + "Reply")
+	g, texts := p.g, p.replyTexts(r)
+	result := g.mark(p.reply(r))
+	if r.Result != nil {
+		result = g.mark(g.variantType(r.Result))
 	}
-	for _, t := range r.Type.Replies {
-		texts = append(texts, g.variantText(t))
-	}
-	result := g.mark(reply)
 	m := requestData{Method: method, Message: g.mark(g.variantType(r.Type)), Result: "(" + result + ", error)", Call: "wire.Ask"}
 	about := " and returns its reply: "
 	if r.Many {
@@ -148,7 +171,26 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	}
 	m.Call += "[" + result + ", " + g.mark(p.message()) + "](ctx, c.Client, " + strconv.Itoa(r.Exchange) + ", m)"
 	m.About = method + " sends m" + about + alternatives(texts) + "."
+	if r.Result != nil {
+		m.Call = "wire.AskFor" + strings.TrimPrefix(m.Call, "wire.Ask")
+		m.About = method + " sends m and returns the result of its reply. A reply without one is a *ReplyError."
+	}
 	return m
+}
+
+// reply returns the Go type of the replies to a request.
+func (p *conversationPrinter) reply(r plan.Request) *jen.Statement {
+	if p.g.isForeign(r.Type) {
+		return p.message()
+	}
+	return jen.Id(p.g.names.Type(r.Type) + "Reply")
+}
+
+func (p *conversationPrinter) replyTexts(r plan.Request) (texts []string) {
+	for _, t := range r.Type.Replies {
+		texts = append(texts, p.g.variantText(t))
+	}
+	return texts
 }
 
 // hasHeaders reports whether messages of a conversation are behind headers.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"sync"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/output"
 	gotemplates "github.com/envgen/envgen/templates/go"
 )
@@ -62,6 +64,9 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 	}
 	if g.hasHeaders() { // programs cut streams with it
 		found[gotemplates.Face+"/frames.go"] = true
+		if slices.ContainsFunc(g.protocol.Conversations, plan.HasAnswers) {
+			found[gotemplates.Face+"/transports.go"] = true
+		}
 	}
 	var list []string
 	for path := range found {

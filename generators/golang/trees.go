@@ -143,7 +143,7 @@ var tables = map[string]string{"keys": "Key", "parts": "Key", "keeps": "Keep", "
 func (l treePrinter) fields(r plan.Record) (fields []jen.Code) {
 	var order []jen.Code
 	for _, f := range r.Fields {
-		if plan.IsEmpty(f.Value) || f.Name == "nulls" { // values of Go tell null from absence
+		if plan.IsEmpty(f.Value) || f.Name == "nulls" { // in Go, null and absence are different values
 			continue
 		}
 		name := l.names.Words(f.Name)

@@ -65,6 +65,12 @@ func (l *conversation) exchange(x *ir.Exchange) Record {
 	if x.Replies != nil {
 		r.set("replies", l.replies(x.Replies))
 	}
+	if c := l.c; c.NeedsSide() && len(x.Marks) > 0 {
+		r.set("marks", texts(x.Marks))
+	}
+	if len(x.ReplyWays) > 0 && !slices.Equal(x.ReplyWays, []int{0}) {
+		r.set("reply_ways", ints(x.ReplyWays))
+	}
 	r.add("one", ints(x.One))
 	r.add("all", ints(x.All))
 	l.order(&r, &x.Order, x.Name, kinds)

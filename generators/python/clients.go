@@ -57,6 +57,7 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 	p.Line("")
 	p.Line("__slots__ = ()")
 	p.Line("")
+	t.typed(p, plan.Requests(c, side))
 	p.Line("def __init__(self, send: %s, *, options: %s | None = None, timeout: float | None = None) -> None:", t.uses.support.use("Send"), t.uses.support.use("Options"))
 	var once, many []plan.Request
 	var table []expr
@@ -72,9 +73,14 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 		constant := t.uses.siblings.use(t.constantOf(c))
 		p.expr(call("super().__init__", text(constant), text(quote(side)), dictOf(table...), text("send"), text("options"), text("timeout")), "")
 	})
+	t.requests(p, once, many)
+	return p.String()
+}
+
+// requests prints the methods that send requests.
+func (t *ruleTable) requests(p *printer, once, many []plan.Request) {
 	t.methods(p, method{"async def request", "", "Send a request and return its reply.", "await self._ask(message)", once})
 	t.methods(p, method{"def replies", "AsyncGenerator", "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
-	return p.String()
 }
 
 // method is a method that takes several types of requests.
@@ -107,12 +113,12 @@ func (t *ruleTable) methods(p *printer, m method) {
 		if len(m.requests) > 1 {
 			p.Line("")
 			p.Line("@%s", t.uses.typing.use("overload"))
-			p.Line("%s(self, message: %s) -> %s: ...", m.head, t.model(r.Type, t.names.Type(r.Type)), m.result(t.reply(r.Type)))
+			p.Line("%s(self, message: %s) -> %s: ...", m.head, t.model(r.Type, t.names.Type(r.Type)), m.result(t.resultOf(r)))
 		}
 	}
 	result, body := m.result("object"), m.body
 	if len(m.requests) == 1 {
-		result = m.result(t.reply(types[0]))
+		result = m.result(t.resultOf(m.requests[0]))
 		body = fmt.Sprintf("%s(%s, %s)", t.uses.typing.use("cast"), quote(result), body)
 	}
 	p.Line("")
@@ -121,6 +127,28 @@ func (t *ruleTable) methods(p *printer, m method) {
 		p.Line("%s", docstring(p.Margin(), m.doc+raised))
 		p.Line("return %s", body)
 	})
+}
+
+// typed prints the requests whose result is a member of the reply.
+func (t *ruleTable) typed(p *printer, requests []plan.Request) {
+	var kinds []expr
+	for _, r := range requests {
+		if r.Result != nil {
+			kinds = append(kinds, text(t.model(r.Type, t.names.Type(r.Type))))
+		}
+	}
+	if kinds != nil {
+		p.expr(tupleOf(kinds...).after("_typed = "), "")
+		p.Line("")
+	}
+}
+
+// resultOf returns the type of the result of a request.
+func (t *ruleTable) resultOf(r plan.Request) string {
+	if r.Result != nil {
+		return t.model(r.Result, t.names.Type(r.Result))
+	}
+	return t.reply(r.Type)
 }
 
 // reply returns the name of the replies to a request.

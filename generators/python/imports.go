@@ -12,7 +12,7 @@ import (
 )
 
 // declaring matches the public declarations of a module of the support code.
-var declaring = regexp.MustCompile(`(?m)^(?:(?:class|def) ([A-Za-z]\w*)|([A-Za-z]\w*)(?:: [^=\n]+)? = )`)
+var declaring = regexp.MustCompile(`(?m)^(?:(?:class|(?:async )?def) ([A-Za-z]\w*)|([A-Za-z]\w*)(?:: [^=\n]+)? = )`)
 
 // ambiguous contains the modules of names that other modules also declare privately.
 var ambiguous = map[string]string{"Numbers": "_numbers", "OrNull": "_applicators", "Parts": "_unique", "Place": "_numbers"}
@@ -35,20 +35,20 @@ var offered = sync.OnceValue(func() map[string]string {
 
 // uses contains the names that one module imports.
 type uses struct {
-	abstract, json, operator, typing names // of the standard library
-	support                          names // of the support code
-	models, readers, siblings        names // of the protocol's modules, and of its package
-	builders                         names // of its module of builders
-	aliased                          names // of the models, each with an alias
-	schemas, rules                   bool  // whether it imports the protocol's module of this name
-	kinds                            bool  // whether it imports the support code's module
+	abc, abstract, json, operator, typing names // of the standard library; abstract is collections.abc
+	support                               names // of the support code
+	models, readers, siblings             names // of the protocol's modules, and of its package
+	builders                              names // of its module of builders
+	aliased                               names // of the models, each with an alias
+	schemas, rules                        bool  // whether it imports the protocol's module of this name
+	kinds                                 bool  // whether it imports the support code's module
 	// packages contains the packages of other protocols, theirReaders the functions of their readers, both by protocol.
 	packages     map[string]bool
 	theirReaders map[string]names
 }
 
 func newUses() *uses {
-	return &uses{abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
+	return &uses{abc: names{}, abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 
@@ -72,7 +72,7 @@ func (g *generator) importLines(u *uses) string {
 			list = append(list, importLine{module, from.sorted()[0], p.String()})
 		}
 	}
-	modules := map[string]names{"collections.abc": u.abstract, "json": u.json, "operator": u.operator, "typing": u.typing, ".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}
+	modules := map[string]names{"abc": u.abc, "collections.abc": u.abstract, "json": u.json, "operator": u.operator, "typing": u.typing, ".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}
 	put := func(module, name string) {
 		if modules[module] == nil {
 			modules[module] = names{}
@@ -145,7 +145,7 @@ func section(module string) int {
 	switch {
 	case strings.HasPrefix(module, "."):
 		return relative
-	case slices.Contains([]string{"collections.abc", "json", "operator", "typing"}, module):
+	case slices.Contains([]string{"abc", "collections.abc", "json", "operator", "typing"}, module):
 		return standard
 	}
 	return installed

@@ -7,6 +7,7 @@
 //	_rules.py          the rules of the spec, if any
 //	_conversations.py  conversations
 //	clients.py         requests of conversations
+//	servers.py         their handlers
 //	builders.py        builders of messages
 //	dispatch.py        dispatches
 //	errors.py          failures
@@ -66,6 +67,9 @@ func generate(job target.Job) ([]output.File, error) {
 	}
 	if m := g.clientModule(); m.Parts != nil {
 		add("clients.py", "module.tmpl", m)
+	}
+	if m := g.serverModule(); m.Parts != nil {
+		add("servers.py", "module.tmpl", m)
 	}
 	if m := g.builderModule(); len(m.Builders) > 0 {
 		add("builders.py", "builders.tmpl", m)

@@ -5,7 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // requests is the table of a conversation's requests under the name of a constant, or "" if it has none.
@@ -30,7 +32,7 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		params = "Params"
 	}
 	p := newPrinter(0)
-	p.WriteString(comment("", "", "The requests of the conversation "+b.c.Name+", for `client`."))
+	p.WriteString(comment("", "", "The requests of the conversation "+b.c.Name+", for `client` and `peer`."))
 	p.block("export const "+name+": "+b.use("Requests")+"<", func() {
 		p.Line("%s,", b.typeName(b.c.Over))
 		p.Line("%s,", params)
@@ -39,14 +41,29 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		}
 	}, "")
 	p.literal("> = ", object(code("conversation", conversation), item{"exchanges", list(exchanges...)}), ";")
+	for _, side := range plan.Peers(b.c) {
+		if side.Answers != nil {
+			p.Line("")
+			b.server(p, side.Side, name)
+		}
+	}
 	return p.String()
+}
+
+// server prints the function that begins a conversation as a side that answers requests.
+func (b *conversationPrinter) server(p *printer, side, requests string) {
+	types := "<typeof " + requests + ", " + quote(side) + ">"
+	p.WriteString(comment("", "", "Begins the conversation "+b.c.Name+" as its "+side+", which answers requests. Pass each received message to `receive`, or the texts of a connection to `serve`."))
+	p.head("export function "+naming.Camel(b.names.Words(b.c.Name+" "+side))+"(", []string{"options: " + b.use("PeerOptionsOf") + types}, "): "+b.use("PeerOf")+types+" {")
+	p.Line("  return %s(%s, { ...options, side: %s });", b.use("peer"), requests, quote(side))
+	p.Line("}")
 }
 
 // request is a request by the numbers of its records.
 func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	var replies []int
 	for i, record := range b.c.Records {
-		if len(x.Kinds[i]) > 0 && slices.Contains(r.Type.Replies, record) {
+		if len(x.LettersOf(i, x.ReplyWays)) > 0 && slices.Contains(r.Type.Replies, record) {
 			replies = append(replies, i)
 		}
 	}
@@ -57,7 +74,10 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	if r.Many {
 		members = append(members, code("many", "true"))
 	}
-	return members
+	if r.Result != nil {
+		members = append(members, code("typed", "true"))
+	}
+	return append(members, quoted("name", b.handlerName(r)))
 }
 
 // asked is the type of a request.
@@ -70,5 +90,14 @@ func (b *conversationPrinter) asked(r *ir.Request) string {
 		}
 		reply = strings.Join(replies, " | ")
 	}
-	return b.use("Asked") + "<" + strings.Join([]string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many)}, ", ") + ">"
+	types := []string{quote(r.From), b.typeName(r.Type), reply, strconv.FormatBool(r.Many), quote(b.handlerName(r))}
+	if r.Result != nil {
+		types = append(types, b.typeName(r.Result))
+	}
+	return b.use("Asked") + "<" + strings.Join(types, ", ") + ">"
+}
+
+// handlerName returns the name of the handler of a request.
+func (b *conversationPrinter) handlerName(r *ir.Request) string {
+	return naming.Camel(b.names.Type(r.Type))
 }

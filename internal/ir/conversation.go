@@ -90,13 +90,31 @@ type Exchange struct {
 	Replies *Replies
 	// Requests are the messages of one side that begin such an exchange and that the other side answers in it.
 	Requests []*Request
+	// ReplyWays are the ways by which replies belong to the exchange, by their numbers: 0 for Keys, then those of Others.
+	ReplyWays []int
+	// Marks are members that all requests require and that no reply declares: a message that has one and is not valid is no reply.
+	Marks []string
+}
+
+// LettersOf returns the letters of a record, by the ways with some numbers: 0 for Keys, then those of Others.
+func (x *Exchange) LettersOf(record int, ways []int) (list []LetterOf) {
+	for _, way := range ways {
+		kinds := x.Kinds
+		if way > 0 {
+			kinds = x.Others[way-1].Kinds
+		}
+		list = append(list, kinds[record]...)
+	}
+	return list
 }
 
 // Request is a message that is answered, by one of Type.Replies.
 type Request struct {
 	Type *Type
 	From string // the side that sends it
-	Many bool   // whether more than one answer may come
+	// Result is the type that the member of its reply has, or nil if the reply is the whole message.
+	Result *Type
+	Many   bool // whether more than one answer may come
 }
 
 // Replies are the types of a member of replies. The type follows from the request: the last message of the exchange that has one.

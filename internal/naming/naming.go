@@ -238,7 +238,8 @@ func (a *assigner) bySide(c *ir.Conversation) []string {
 			}
 		}
 	}
-	return list
+	slices.Sort(list) // the name with a side is that without one where the side is a client or a server
+	return slices.Compact(list)
 }
 
 // builder claims the identifiers that are made of a builder's words, and, with the first one, those that come with any. One that is called after a

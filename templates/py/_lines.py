@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Callable, Iterable, Iterator
 from io import RawIOBase
-from typing import TYPE_CHECKING, Any, Final, Generic, Never, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from ._envelope import Issue
 from ._tracker import Refused
@@ -24,39 +24,28 @@ Stream: TypeAlias = Iterable[Piece] | bytes | bytearray
 AsyncStream: TypeAlias = AsyncIterable[Piece]
 
 
-class LineTracker(Generic[T]):
-    """Checks a stream that arrives piece by piece.
+class LineCutter:
+    """Cuts a stream that arrives piece by piece into lines. No part of a line that is too long is kept."""
 
-    An invalid line does not stop the following ones. No part of a line that is too long is kept.
-    """
+    __slots__ = ("_held", "_long", "_most")
 
-    __slots__ = ("_held", "_long", "_most", "_tracker", "ended")
-
-    def __init__(self, tracker: Tracker[T], most: int) -> None:
-        self._tracker: Final = tracker
+    def __init__(self, most: int) -> None:
         self._most: Final = most
         self._held = bytearray()
         """The beginning of a line whose end has not come."""
         self._long = False
         """Whether the line is too long to be kept."""
-        self.ended = False
-        """Whether nothing behind the last piece can be read."""
 
-    def push(self, piece: Piece) -> list[Line[T]]:
-        """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
+    def push(self, piece: Piece) -> list[bytes | Issue]:
+        """Take a piece of the stream, cut anywhere; returns the lines that end in it, or their issues."""
         *ended, rest = encoded(piece).split(b"\n")
-        lines: list[Line[T]] = []
-        for part in ended:
-            self._line(part, lines)
+        lines = [self._line(part) for part in ended]
         self._hold(rest)
         return lines
 
-    def finish(self) -> tuple[list[Line[T]], list[Issue]]:
-        """End the stream; returns the last line if no line feed has ended it, and the issues of the end."""
-        lines: list[Line[T]] = []
-        if self._held or self._long:
-            self._line(b"", lines, cut=True)
-        return lines, self._tracker.close()
+    def finish(self) -> list[bytes | Issue]:
+        """End the stream; returns the last line if no line feed has ended it."""
+        return [self._line(b"")] if self._held or self._long else []
 
     def _hold(self, part: bytes) -> None:
         # One byte more than allowed may be the carriage return of the line's end.
@@ -66,7 +55,7 @@ class LineTracker(Generic[T]):
         else:
             self._held += part
 
-    def _line(self, part: bytes, lines: list[Line[T]], *, cut: bool = False) -> None:
+    def _line(self, part: bytes) -> bytes | Issue:
         if self._held or self._long:
             self._hold(part)
             part = bytes(self._held)
@@ -75,21 +64,53 @@ class LineTracker(Generic[T]):
         self._long = False
         text = part.removesuffix(b"\r")
         if long or len(text) > self._most:
-            lines.append(broken("long-line", f"must be at most {self._most} bytes long"))
-            return
+            return Issue("long-line", "", "must", f"must be at most {self._most} bytes long")
         if not text.strip(b" \t\r"):
-            lines.append(broken("blank-line", "must not be blank"))
+            return Issue("blank-line", "", "must", "must not be blank")
+        return text
+
+
+CUT_LINE: Final = Issue("cut-line", "", "must", "must end with a line feed")
+"""The issue of a last line that is no JSON text."""
+
+
+class LineTracker(Generic[T]):
+    """Checks a stream that arrives piece by piece.
+
+    An invalid line does not stop the following ones. No part of a line that is too long is kept.
+    """
+
+    __slots__ = ("_lines", "_tracker", "ended")
+
+    def __init__(self, tracker: Tracker[T], most: int) -> None:
+        self._tracker: Final = tracker
+        self._lines: Final = LineCutter(most)
+        self.ended = False
+        """Whether nothing behind the last piece can be read."""
+
+    def push(self, piece: Piece) -> list[Line[T]]:
+        """Take a piece of the stream, cut anywhere; returns the lines that end in it."""
+        lines: list[Line[T]] = []
+        for text in self._lines.push(piece):
+            self._judge(text, lines)
+        return lines
+
+    def finish(self) -> tuple[list[Line[T]], list[Issue]]:
+        """End the stream; returns the last line if no line feed has ended it, and the issues of the end."""
+        lines: list[Line[T]] = []
+        for text in self._lines.finish():
+            self._judge(text, lines, cut=True)
+        return lines, self._tracker.close()
+
+    def _judge(self, text: bytes | Issue, lines: list[Line[T]], *, cut: bool = False) -> None:
+        if isinstance(text, Issue):
+            lines.append(Refused([text]))
             return
         found = self._tracker.receive_frame(text)
         if cut and [issue.rule for line in found for issue in line.issues] == ["json"]:
-            lines.append(broken("cut-line", "must end with a line feed"))
+            lines.append(Refused([CUT_LINE]))
         else:
             lines.extend(found)
-
-
-def broken(rule: str, message: str) -> Refused[Never]:
-    """Return the result for a part of a stream without a message."""
-    return Refused([Issue(rule, "", "must", message)])
 
 
 def encoded(piece: Piece) -> bytes:

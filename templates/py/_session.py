@@ -89,10 +89,15 @@ class Session(Generic[T]):
             raise refusal(error, self._options) from None
 
 
-def key_in(data: bytes | str, at: Path) -> Key | None:
-    """Return the key of an exchange in the text of a message, which need not be valid, or None."""
+def key_in(data: bytes | str, at: Path, without: tuple[str, ...] = ()) -> Key | None:
+    """Return the key of an exchange in the text of a message, which need not be valid, or None.
+
+    A message with one of the members of ``without`` has none.
+    """
     try:
         value, *_ = read_text(data, max_bytes=2**31 - 1, max_depth=256)
     except JsonError:
+        return None
+    if isinstance(value, dict) and any(name in value for name in without):
         return None
     return key_at(value, at)

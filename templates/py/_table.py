@@ -84,7 +84,7 @@ class Way:
 class Exchange(Order):
     """An order of all messages with the same value of a member."""
 
-    __slots__ = ("all", "most", "name", "one", "replies", "ways")
+    __slots__ = ("all", "marks", "most", "name", "one", "replies", "reply_ways", "ways")
 
     def __init__(
         self,
@@ -101,6 +101,8 @@ class Exchange(Order):
         one: tuple[int, ...] = (),
         all: tuple[int, ...] = (),
         replies: Replies | None = None,
+        marks: tuple[str, ...] = (),
+        reply_ways: tuple[int, ...] = (0,),
     ) -> None:
         super().__init__(names, states, lines, bound, checks, numbers)
         self.name: Final = name
@@ -110,6 +112,10 @@ class Exchange(Order):
         """How many may be open."""
         self.one: Final = one
         """Letters that end the exchange of their key."""
+        self.marks: Final = marks
+        """Members that all requests have and that no reply declares."""
+        self.reply_ways: Final = reply_ways
+        """The ways by which replies belong to it."""
         self.replies: Final = replies
         """The types that a member of replies has by request."""
         self.all: Final = all

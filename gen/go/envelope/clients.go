@@ -11,6 +11,9 @@ type Client[M Message] = wire.Client[M]
 // EndedError is the error of a request whose exchange was ended by a message other than a reply. Its field By is the message.
 type EndedError = wire.EndedError
 
+// ReplyError is the error of a request whose reply has no result, such as an error of the protocol. Its field Reply is the reply.
+type ReplyError = wire.ReplyError
+
 // Errors of requests.
 var (
 	ErrClosed  = wire.ErrClosed  // the conversation has been closed

@@ -87,6 +87,118 @@ func (c *ConnectionClient) JournalQuery(ctx context.Context, m *JournalQuery) (J
 	return wire.Ask[JournalQueryReply, Message](ctx, c.Client, 0, m)
 }
 
+// ConnectionHandler answers the requests to the server in the conversation connection. Each method is
+// called in a goroutine. A reply has the key of its request. An error is passed to Fail of the peer's
+// Serving. ctx ends if the exchange of the request ends, if the other side sends a further message in
+// it, or if the peer is closed; context.Cause is a *CancelledError if a reply may still be needed.
+type ConnectionHandler interface {
+	// Eval returns the reply to m: *EvalResult or *EvalError.
+	Eval(ctx context.Context, m *Eval) (EvalReply, error)
+	// Complete returns the reply to m: *CompleteResult.
+	Complete(ctx context.Context, m *Complete) (CompleteReply, error)
+	// Reset returns the reply to m: *ResetResult.
+	Reset(ctx context.Context, m *Reset) (ResetReply, error)
+	// Subscribe sends the replies to m, until one ends the exchange: *SubscribeResult or *SubscribeError.
+	Subscribe(ctx context.Context, m *Subscribe, send func(SubscribeReply) error) error
+	// CommandsList returns the reply to m: *CommandsListResult.
+	CommandsList(ctx context.Context, m *CommandsList) (CommandsListReply, error)
+	// CommandDescribe returns the reply to m: *CommandDescribeResult.
+	CommandDescribe(ctx context.Context, m *CommandDescribe) (CommandDescribeReply, error)
+	// CommandCall returns the reply to m: *CommandResult or *JobAccepted.
+	CommandCall(ctx context.Context, m *CommandCall) (CommandCallReply, error)
+	// JobStatus returns the reply to m: *CommandResult, *JobStatusResult or *JobResult.
+	JobStatus(ctx context.Context, m *JobStatus) (JobStatusReply, error)
+	// JobCancel returns the reply to m: *JobCancelResult.
+	JobCancel(ctx context.Context, m *JobCancel) (JobCancelReply, error)
+	// JournalQuery returns the reply to m: *JournalQueryResult.
+	JournalQuery(ctx context.Context, m *JournalQuery) (JournalQueryReply, error)
+}
+
+// UnimplementedConnectionHandler answers each request with ErrUnimplemented. Embed it in a handler to
+// leave requests out.
+type UnimplementedConnectionHandler struct{}
+
+func (UnimplementedConnectionHandler) Eval(ctx context.Context, m *Eval) (EvalReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) Complete(ctx context.Context, m *Complete) (CompleteReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) Reset(ctx context.Context, m *Reset) (ResetReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) Subscribe(ctx context.Context, m *Subscribe, send func(SubscribeReply) error) error {
+	return envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) CommandsList(ctx context.Context, m *CommandsList) (CommandsListReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) CommandDescribe(ctx context.Context, m *CommandDescribe) (CommandDescribeReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) CommandCall(ctx context.Context, m *CommandCall) (CommandCallReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) JobStatus(ctx context.Context, m *JobStatus) (JobStatusReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) JobCancel(ctx context.Context, m *JobCancel) (JobCancelReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+func (UnimplementedConnectionHandler) JournalQuery(ctx context.Context, m *JournalQuery) (JournalQueryReply, error) {
+	return nil, envelope.ErrUnimplemented
+}
+
+// ConnectionServer is the server of the conversation connection: it calls the handler of each incoming
+// request, and sends the replies. Pass each incoming text to ReceiveText, or each parsed message to
+// Receive. All methods are safe for concurrent use.
+type ConnectionServer struct {
+	*envelope.Peer[Message]
+}
+
+// NewConnectionServer begins a conversation. It calls send with one message after the other; each is
+// valid. A nil handler leaves all requests to the caller of Receive.
+func NewConnectionServer(send func(Message) error, handler ConnectionHandler, serving envelope.Serving[Message], opts ...Option) *ConnectionServer {
+	var handle func(m Message) wire.Handling[Message]
+	if handler != nil {
+		handle = func(m Message) wire.Handling[Message] {
+			switch m := m.(type) {
+			case *Eval:
+				return wire.HandleOne[Message](0, m, handler.Eval)
+			case *Complete:
+				return wire.HandleOne[Message](0, m, handler.Complete)
+			case *Reset:
+				return wire.HandleOne[Message](0, m, handler.Reset)
+			case *Subscribe:
+				return wire.HandleMany[Message](0, m, handler.Subscribe)
+			case *CommandsList:
+				return wire.HandleOne[Message](0, m, handler.CommandsList)
+			case *CommandDescribe:
+				return wire.HandleOne[Message](0, m, handler.CommandDescribe)
+			case *CommandCall:
+				return wire.HandleOne[Message](0, m, handler.CommandCall)
+			case *JobStatus:
+				return wire.HandleOne[Message](0, m, handler.JobStatus)
+			case *JobCancel:
+				return wire.HandleOne[Message](0, m, handler.JobCancel)
+			case *JournalQuery:
+				return wire.HandleOne[Message](0, m, handler.JournalQuery)
+			}
+			return wire.Handling[Message]{}
+		}
+	}
+	return &ConnectionServer{wire.NewPeer(&connectionConversation, "server", ParseMessage, send, handle, serving, opts)}
+}
+
 // connectionConversation is the table of the conversation connection.
 var connectionConversation = wire.Conversation{
 	Name:  "connection",

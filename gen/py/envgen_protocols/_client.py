@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._codec import Encodable, write_value
 from ._envelope import Issue, Options, ValidationError
@@ -42,6 +42,10 @@ class RequestEnded(Exception):
         """That message."""
 
 
+class NoResult(RequestEnded):
+    """Raised for a request that another reply has answered than one with a result, such as an error of the protocol."""
+
+
 class Disconnected(ConnectionError):
     """Raised for requests that nothing can answer any more."""
 
@@ -49,9 +53,11 @@ class Disconnected(ConnectionError):
 class _Waiting:
     """A request that waits for replies."""
 
-    __slots__ = ("_ended", "_error", "_replies", "_wake", "alone", "by")
+    __slots__ = ("_ended", "_error", "_replies", "_wake", "alone", "by", "typed")
 
-    def __init__(self, *, alone: bool) -> None:
+    def __init__(self, *, alone: bool, typed: bool = False) -> None:
+        self.typed: Final = typed
+        """Whether the result is the member of the reply whose type follows from the request."""
         self.alone: Final = alone
         """Whether one reply is all."""
         self.by: object = None
@@ -89,16 +95,13 @@ class _Waiting:
             self._wake.set_result(None)
 
 
-class Client(Generic[T]):
-    """Sends the messages of one side of a conversation, and returns the replies. It belongs to one event loop.
-
-    Arriving messages are passed to `receive`. A request is given up if its task is cancelled, its iterator is closed or
-    its time is over. It then sends nothing. Its exchange is abandoned: it does not count against the bound of open
-    exchanges, and `receive` returns later replies to it. A request that a message of this side cancels ends with that
-    message.
-    """
+class Sender(Generic[T]):
+    """Sends the messages of one side of a conversation: the common part of clients and peers."""
 
     __slots__ = ("_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
+
+    _typed: ClassVar[tuple[Kind, ...]] = ()
+    """The requests whose result is the member of the reply whose type follows from the request."""
 
     def __init__(
         self,
@@ -116,7 +119,7 @@ class Client(Generic[T]):
         """By kind: which exchange it begins."""
         exchanges = self._session.progress.table.exchanges
         self._keys: Final = {number: exchanges[number].ways[0].at for number in dict.fromkeys(requests.values())}
-        """By exchange: where messages have its key."""
+        """By exchange: where requests have its key."""
         self._timeout: Final = timeout
         self._send: Final = send
         self._waiting: Final[dict[tuple[int, Key], _Waiting]] = {}
@@ -134,13 +137,8 @@ class Client(Generic[T]):
         data, plan = self._session.prepare(message)
         await self._deliver(data, plan, message)
 
-    def receive(self, message: bytes | str | T) -> Line[T] | None:
-        """Process a message that has arrived, or its text. Returns None if it was for a request.
-
-        A message for no request is returned, and so is a message that ends all exchanges. An invalid message, or one
-        out of order, gives `Refused`. A request raises ValidationError if such a message has its key or ends its
-        exchange.
-        """
+    def _accept(self, message: bytes | str | T) -> tuple[Line[T], Plan | None, bool]:
+        """Process a message that has arrived. Returns its effects, too, and whether it was for a request."""
         line, plan = self._session.receive(message)
         if not line.ok:
             error = ValidationError(line.issues)
@@ -149,12 +147,15 @@ class Client(Generic[T]):
             else:
                 self._fail_alone(plan, error)
                 self._settle(plan, error)
-            return line
+            return line, plan, False
         if plan is None:
-            return line
+            return line, None, False
         taken = self._give(plan, line.value)
         self._settle(plan, RequestEnded(line.value))
-        return None if taken else line
+        return line, plan, taken
+
+    def _sent(self, plan: Plan) -> None:
+        """Process the effects of a message of this side that has been sent."""
 
     def close(self, cause: BaseException | None = None) -> list[Issue]:
         """End the conversation, as its connection has ended; pending requests raise Disconnected.
@@ -199,7 +200,8 @@ class Client(Generic[T]):
         key = next((move.key for move in plan.moves if move.number == number and move.state), None)
         if number is None or key is None:
             raise ValueError(f"{type(message).__name__} begins no exchange in which a reply could come")
-        return (number, key), _Waiting(alone=alone), data, plan
+        typed = any(isinstance(message, kind) for kind in self._typed)
+        return (number, key), _Waiting(alone=alone, typed=typed), data, plan
 
     def _forget(self, place: Place, waiting: _Waiting) -> None:
         """Stop waiting. An exchange that goes on is abandoned."""
@@ -231,6 +233,7 @@ class Client(Generic[T]):
                 one.by = message
                 one.end()
         self._settle(plan, RequestEnded(message))
+        self._sent(plan)
 
     def _ended_by(self, plan: Plan) -> list[tuple[Place, _Waiting]]:
         """Return the requests that need not be answered behind a message of this side: their exchanges may end there."""
@@ -244,11 +247,13 @@ class Client(Generic[T]):
         if not self._waiting:
             return
         text = message if isinstance(message, bytes | str) else write_value(cast("Encodable", message), None, _ROOM)
-        for number, at in self._keys.items():
-            key = key_in(text, at)
-            if key is not None and (waiting := self._waiting.get((number, key))):
-                waiting.end(error)
-                self._forget((number, key), waiting)
+        for number in self._keys:
+            exchange = self._session.progress.table.exchanges[number]
+            for way in [exchange.ways[way] for way in exchange.reply_ways]:
+                key = None if way.through or way.reply else key_in(text, way.at, exchange.marks)
+                if key is not None and (waiting := self._waiting.get((number, key))):
+                    waiting.end(error)
+                    self._forget((number, key), waiting)
 
     def _fail_alone(self, plan: Plan, error: ValidationError) -> None:
         """End the requests whose only reply a check is against."""
@@ -267,7 +272,12 @@ class Client(Generic[T]):
                 continue
             taken = True
             if move.state:
-                waiting.give(message)
+                if not waiting.typed:
+                    waiting.give(message)
+                elif move.reply is None or move.reply[1] is None:
+                    waiting.end(NoResult(message))
+                else:
+                    waiting.give(move.reply[1])
                 if not move.state.next:
                     waiting.end()
             else:
@@ -283,3 +293,25 @@ class Client(Generic[T]):
             for place in ended:
                 if waiting := self._waiting.pop(place, None):
                     waiting.end(error)
+
+
+class Client(Sender[T]):
+    """Sends the messages of one side of a conversation, and returns the replies. It belongs to one event loop.
+
+    Arriving messages are passed to `receive`. A request is given up if its task is cancelled, its iterator is closed or
+    its time is over. It then sends nothing. Its exchange is abandoned: it does not count against the bound of open
+    exchanges, and `receive` returns later replies to it. A request that a message of this side cancels ends with that
+    message.
+    """
+
+    __slots__ = ()
+
+    def receive(self, message: bytes | str | T) -> Line[T] | None:
+        """Process a message that has arrived, or its text. Returns None if it was for a request.
+
+        A message for no request is returned, and so is a message that ends all exchanges. An invalid message, or one
+        out of order, gives `Refused`. A request raises ValidationError if such a message has its key or ends its
+        exchange.
+        """
+        line, _, taken = self._accept(message)
+        return None if taken else line

@@ -8,18 +8,21 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import chain
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ._arrival import Key
 from ._functions import json_size
 from ._orders import NO_NEWS, Course, News, State
 from ._table import Entry, Exchange
 
+if TYPE_CHECKING:
+    from ._replies import Reply
+
 
 class Move:
     """The effect of a message on the exchange of a key, or on all exchanges of a kind."""
 
-    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "size", "state")
+    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "reply", "size", "state")
 
     def __init__(
         self,
@@ -43,6 +46,8 @@ class Move:
         self.news: Final = news
         self.size: Final = json_size(key) if state and not before else 0
         """Of the key, if the exchange begins."""
+        self.reply: Reply | None = None
+        """The reply whose type follows from the request, if the message is one."""
         self.after: Course | None = None
         """The course behind the message, whether or not the exchange ends."""
 

@@ -293,7 +293,7 @@ def _advance(
             if move.before and other.order is order and other.key == key and other.after:
                 course = other.after
         replies = order.replies
-        reply = replies.judge(course[4], move.letter, arrival, options) if replies else None
+        move.reply = reply = replies.judge(course[4], move.letter, arrival, options) if replies else None
         after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news, reply)
         move.after = (*after[:4], replies.asked(arrival.kind, course[4])) if replies else after
         pending.put(key, move.after if state.next else None)

@@ -13,15 +13,25 @@ import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
 
-/** A request of a conversation: its sender, its replies, and whether more than one reply may come. It is a type only. */
-export interface Asked<Side extends string = string, Request = unknown, Reply = unknown, Many extends boolean = boolean> {
+/** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */
+export interface Asked<
+  Side extends string = string,
+  Request = unknown,
+  Reply = unknown,
+  Many extends boolean = boolean,
+  Name extends string = string,
+  Result = Reply,
+> {
   readonly side: Side;
   readonly request: Request;
   readonly reply: Reply;
+  /** The member of the reply whose type follows from the request, or the reply. */
+  readonly result: Result;
   readonly many: Many;
+  readonly name: Name;
 }
 
-/** The requests of a conversation, for `client`. */
+/** The requests of a conversation, for `client` and `peer`. */
 export interface Requests<M, Params = never, A extends Asked = Asked> {
   readonly conversation: Conversation<M, Params>;
   /** By exchange. */
@@ -38,15 +48,19 @@ export interface RequestOf {
   /** The side that sends the request, if the other one may send the record, too. */
   readonly from?: string;
   readonly many?: true;
+  /** Whether the result is the member of the reply whose type follows from the request. */
+  readonly typed?: true;
+  /** The name of its handler. */
+  readonly name: string;
 }
 
 /** Those requests of one side that one reply answers, or many. */
 type RequestsOf<A extends Asked, Side extends string, Many extends boolean> =
   A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
 
-/** The reply to a request. */
+/** The result of a request: its reply, or the member of the reply whose type follows from the request. */
 type ReplyTo<A extends Asked, Request> =
-  A extends Asked<string, infer Other, infer Reply, boolean> ? (Request extends Other ? Reply : never) : never;
+  A extends Asked<string, infer Other, unknown, boolean, string, infer Result> ? (Request extends Other ? Result : never) : never;
 
 /** The configuration of a client. */
 export interface ClientOptions<Side extends string, Params = never> extends TrackOptions<Params> {
@@ -92,6 +106,11 @@ export class ExchangeError<M = unknown> extends Error {
   }
 }
 
+/** Why a request has no result: another reply has come, such as an error of the protocol. */
+export class ReplyError<M = unknown> extends ExchangeError<M> {
+  override readonly name: string = "ReplyError";
+}
+
 /** Why a request has no reply: none has come in time. */
 export class TimeoutError extends ExchangeError<undefined> {
   override readonly name: string = "TimeoutError";
@@ -128,8 +147,8 @@ interface Answer {
   readonly end: (error?: unknown) => void;
 }
 
-/** The result of `client`. */
-export class Client<M, Params, A extends Asked, Side extends string> {
+/** A side of a conversation: the common part of clients and peers. */
+export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   /** The state of the conversation, to be looked at. */
   readonly tracker: Tracker<M, Params>;
   readonly #requests: Requests<M, Params, A>;
@@ -157,8 +176,16 @@ export class Client<M, Params, A extends Asked, Side extends string> {
    */
   request<R extends RequestsOf<A, Side, false> & M>(message: R, options?: RequestOptions<Params>): Promise<ReplyTo<A, R>> {
     return new Promise((resolve, reject) => {
-      const end = (error: unknown = new ExchangeError("the exchange has ended without a reply")): void => reject(error);
-      this.ask(message, false, { take: (reply) => resolve(reply as ReplyTo<A, R>), end }, options);
+      let isAnswered = false;
+      const take = (reply: unknown): void => {
+        isAnswered = true;
+        resolve(reply as ReplyTo<A, R>);
+      };
+      // An error that nobody sees is not made: its stack costs more than the request.
+      const end = (error?: unknown): void => {
+        if (!isAnswered) reject(error ?? new ExchangeError("the exchange has ended without a reply"));
+      };
+      this.ask(message, false, { take, end }, options);
     });
   }
 
@@ -181,18 +208,22 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     this.hand(next.text, commit(this.tracker, next));
   }
 
-  /**
-   * Accepts a received text, or a message that is valid by itself, and passes a reply to its request. An invalid message reaches
-   * no request, but it fails the request whose key it has, or whose exchange it ends, with its issues.
-   */
-  receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
+  /** Accepts a received message, and passes a reply to its request. Returns the effects of the message as well. */
+  protected accept(message: M | string | Uint8Array, options?: Options<Params>): readonly [Received<M>, readonly Step[]] {
     const isText = typeof message === "string" || isBytes(message);
     const [tracked, steps] = takeText(this.tracker, isText ? message : { message }, false, options);
     const faults = tracked.ok ? undefined : tracked.issues;
     const answers = tracked.value !== undefined && this.follow(steps, tracked.value, faults);
     if (faults !== undefined && steps.length === 0) this.fail(tracked.value ?? message, faults);
-    return { ...tracked, answers };
+    return [{ ...tracked, answers }, steps];
   }
+
+  protected deliver(text: string): void {
+    this.#options.send(text);
+  }
+
+  /** Takes the effects of a message of this side after it has been sent. */
+  protected passed?(steps: readonly Step[]): void;
 
   /** Ends the conversation: all requests that wait fail with the reason. Returns an issue if something still had to come. */
   close(reason: unknown = new ExchangeError("the connection has ended"), options?: Options<Params>): readonly Issue[] {
@@ -231,7 +262,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
       this.tracker.claim(exchange, key, how === "rests");
     }
     try {
-      this.#options.send(text);
+      this.deliver(text);
     } catch (error) {
       const isBack = this.tracker.takeBack();
       if (pending !== undefined) this.forget(pending);
@@ -240,6 +271,7 @@ export class Client<M, Params, A extends Asked, Side extends string> {
     }
     this.tracker.settle();
     this.endAll(ended);
+    this.passed?.(steps);
   }
 
   /** The requests whose exchanges a message of this side ends, or lets end. */
@@ -263,16 +295,19 @@ export class Client<M, Params, A extends Asked, Side extends string> {
   }
 
   /** The names from a message to the key of an exchange. */
-  private keyNames(exchange: number): readonly string[] {
-    return this.#requests.conversation.exchanges?.[exchange]?.ways[0].at ?? [];
+  private keyNames(exchange: number, way: number = 0): readonly string[] {
+    return this.#requests.conversation.exchanges?.[exchange]?.ways[way]?.at ?? [];
   }
 
   /** Fails the requests whose key is in a message that is not ok, or in its text. */
   private fail(message: unknown, faults: readonly Issue[]): void {
     for (const [exchange, { size }] of this.waiting.entries()) {
-      if (size === 0) continue;
-      const key = keyIn(message, this.keyNames(exchange), this.#options);
-      for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
+      const { marks, replyWays = [0], ways } = this.#requests.conversation.exchanges?.[exchange] ?? { ways: [] };
+      for (const way of size === 0 ? [] : replyWays) {
+        if (ways[way]?.through !== undefined || ways[way]?.reply !== undefined) continue;
+        const key = keyIn(message, this.keyNames(exchange, way), this.#options, marks);
+        for (const pending of key === undefined ? [] : this.reached(exchange, key)) this.end(pending, new ValidationError(faults));
+      }
     }
   }
 
@@ -296,13 +331,17 @@ export class Client<M, Params, A extends Asked, Side extends string> {
   private follow(steps: readonly Step[], message: M, faults?: readonly Issue[]): boolean {
     const record = this.tracker.conversation.record(message);
     let got = false;
-    for (const { exchange, key, how } of steps) {
+    for (const { exchange, key, how, result } of steps) {
       for (const pending of this.reached(exchange, key)) {
         const { asked, answer, timer } = pending;
         const isCut = how === "cut off";
         const replies = !isCut && how !== "forgotten" && asked.replies.includes(record);
         got ||= faults === undefined && (replies || isCut);
-        if (replies && faults === undefined) answer.take(message);
+        if (replies && faults === undefined) {
+          if (asked.typed === undefined) answer.take(message);
+          else if (result !== undefined) answer.take(result);
+          else answer.end(new ReplyError("the reply has no result", message));
+        }
         if (how === "moved" || how === "rests" ? !replies || asked.many : false) {
           if (replies) timer?.restart();
           continue;
@@ -312,6 +351,17 @@ export class Client<M, Params, A extends Asked, Side extends string> {
       }
     }
     return got;
+  }
+}
+
+/** The result of `client`. */
+export class Client<M, Params, A extends Asked, Side extends string> extends Sender<M, Params, A, Side> {
+  /**
+   * Accepts a received text, or a message that is valid by itself, and passes a reply to its request. An invalid message reaches
+   * no request, but it fails the request whose key it has, or whose exchange it ends, with its issues.
+   */
+  receive(message: M | string | Uint8Array, options?: Options<Params>): Received<M> {
+    return this.accept(message, options)[0];
   }
 }
 

@@ -72,6 +72,10 @@ export interface Exchange extends Order {
   readonly one?: readonly number[];
   /** Letters that end all exchanges. */
   readonly all?: readonly number[];
+  /** Members that all requests have and that no reply declares. */
+  readonly marks?: readonly string[];
+  /** The ways by which replies belong to it. Without them, the first one. */
+  readonly replyWays?: readonly number[];
   /** The types that a member of replies has by request. */
   readonly replies?: TypedReplies;
 }

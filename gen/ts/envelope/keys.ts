@@ -9,10 +9,11 @@ import { read } from "./text.js";
 import { isBytes } from "./tracked.js";
 import { isObject, own } from "./value.js";
 
-/** The key in a message or its text, or undefined. A text that is no JSON has none. */
-export function keyIn<Params>(message: unknown, names: readonly string[], options: Options<Params> | undefined): unknown {
+/** The key in a message or its text, or undefined. A text that is no JSON, or that has a member of `without`, has none. */
+export function keyIn<Params>(message: unknown, names: readonly string[], options: Options<Params> | undefined, without: readonly string[] = []): unknown {
   const isText = typeof message === "string" || isBytes(message);
   let value: unknown = isText ? valueOf(message, options) : message;
+  if (without.some((name) => isObject(value) && own(value, name) !== undefined)) return undefined;
   for (const name of names) value = isObject(value) ? own(value, name) : undefined;
   return typeof value === "string" || typeof value === "number" ? value : undefined;
 }

@@ -24,6 +24,8 @@ export interface Step {
   readonly key?: unknown;
   /** Whether it goes on, goes on but may end here, has come to its end, was ended from outside, or was forgotten to make room. */
   readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
+  /** The member of a reply whose type follows from the request. */
+  readonly result?: unknown;
 }
 
 /** By exchange, where a request has the key of the exchange that it begins. */
@@ -329,7 +331,8 @@ export class Tracker<M, Params = never> {
     const { cut, next } = plan.order.states[to.next] as State;
     if (next === undefined) courses.delete(key, undo);
     else courses.set(key, to.course, cut === undefined, undo);
-    steps.push({ exchange, key, how: next === undefined ? "ended" : cut === undefined ? "rests" : "moved" });
+    const how = next === undefined ? "ended" : cut === undefined ? "rests" : "moved";
+    steps.push(reply === undefined ? { exchange, key, how } : { exchange, key, how, result: reply.said?.message });
   }
 
   /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */

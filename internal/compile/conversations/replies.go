@@ -24,29 +24,96 @@ func replies(c *ir.Conversation) {
 				}
 				more := false
 				letters := begunBy(c, x, i, side)
-				follows := following(&x.Order, letters)
 				var turns []int
-				for j, reply := range c.Records {
-					of := sentBy(c, x.Kinds[j], j, func(from string) bool { return from != "" && from != side })
-					if !slices.ContainsFunc(of, func(letter int) bool { return follows[letter] }) {
+				for j, of := range repliesBy(c, x, letters, side, !known[asked{request, side}]) {
+					if of == nil {
 						continue
 					}
 					turns = append(turns, of...)
-					if !slices.Contains(request.Replies, reply) {
+					if reply := c.Records[j]; !slices.Contains(request.Replies, reply) {
 						request.Replies, more = append(request.Replies, reply), true
 						here = append(here, reply)
 					}
 				}
 				if turns != nil && (more || !known[asked{request, side}]) {
 					known[asked{request, side}] = true
-					x.Requests = append(x.Requests, &ir.Request{Type: request, From: side, Many: inTurn(&x.Order, letters, turns)})
+					r := &ir.Request{Type: request, From: side, Many: inTurn(&x.Order, letters, turns)}
+					if x.Replies != nil && !r.Many {
+						r.Result = resultOf(x.Replies.Types[i])
+					}
+					x.Requests = append(x.Requests, r)
 				}
 			}
 		}
 		for _, reply := range here {
 			answers[reply] = true
 		}
+		x.Marks = marks(c, x)
 	}
+}
+
+// resultOf returns a type that programs read as the result of a request: an object, or nil.
+func resultOf(t *ir.Type) *ir.Type {
+	if t == nil {
+		return nil
+	}
+	switch resolvedType(t).Value.Kind.(type) {
+	case *ir.Record, *ir.Union:
+		return resolvedType(t)
+	}
+	return nil
+}
+
+// repliesBy are the letters of replies to requests of some letters, by record. They belong to the exchange by the key of the requests. If there are none,
+// and others is set, they belong to it by another member of their own.
+func repliesBy(c *ir.Conversation, x *ir.Exchange, requests []int, side string, others bool) [][]int {
+	follows := following(&x.Order, requests)
+	ways := [][]int{{0}, nil}
+	for n, other := range x.Others {
+		if others && other.Of == nil && other.Reply == nil {
+			ways[1] = append(ways[1], n+1)
+		}
+	}
+	for _, by := range ways {
+		list, found := make([][]int, len(c.Records)), false
+		for j := range c.Records {
+			of := sentBy(c, x.LettersOf(j, by), j, func(from string) bool { return from != "" && from != side })
+			if slices.ContainsFunc(of, func(letter int) bool { return follows[letter] }) {
+				list[j], found = of, true
+			}
+		}
+		if !found {
+			continue
+		}
+		for _, way := range by {
+			if !slices.Contains(x.ReplyWays, way) {
+				x.ReplyWays = append(x.ReplyWays, way)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// marks are members that all requests require and that no reply declares.
+func marks(c *ir.Conversation, x *ir.Exchange) (names []string) {
+	if len(x.Requests) == 0 {
+		return nil
+	}
+	fields := func(t *ir.Type) []*ir.Field { return t.Value.Kind.(*ir.Record).Fields }
+	for _, f := range fields(x.Requests[0].Type) {
+		has := func(t *ir.Type, required bool) bool {
+			return slices.ContainsFunc(fields(t), func(other *ir.Field) bool { return other.Name == f.Name && (other.Required || !required) })
+		}
+		mark := true
+		for _, r := range x.Requests {
+			mark = mark && has(r.Type, true) && !slices.ContainsFunc(r.Type.Replies, func(t *ir.Type) bool { return has(t, false) })
+		}
+		if mark {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // sentBy are those of some letters, of one record, that only certain sides send.

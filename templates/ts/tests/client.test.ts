@@ -47,7 +47,7 @@ const requests: Requests<M, never, Asked<"here", Ask, Answer, false>> = {
       },
     ],
   },
-  exchanges: [[{ of: 0, replies: [2] }]],
+  exchanges: [[{ of: 0, replies: [2], name: "ask" }]],
 };
 
 function begin() {

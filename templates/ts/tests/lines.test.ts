@@ -102,7 +102,7 @@ describe("lines", () => {
     for (const endless of [piece, "x".repeat(1000)]) {
       const lines = new LineTracker(conversation, options);
       for (let i = 0; i < 1000; i++) assert.deepEqual(lines.push(endless), []);
-      const { parts } = lines as unknown as { readonly parts: readonly { readonly length: number }[] };
+      const { parts } = (lines as unknown as { readonly lines: { readonly parts: readonly { readonly length: number }[] } }).lines;
       assert.ok(parts.reduce((held, { length }) => held + length, 0) <= 2 * piece.length, `${parts.length} pieces are held`);
       assert.deepEqual(outcomes(lines.push("\n1\n")), ["long-line", 1]);
     }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -18,25 +20,26 @@ func frozen() hotrepl.Builder {
 // TestRequests sends every request. A tracker checks the connection from the client's side.
 func TestRequests(t *testing.T) {
 	tracker := hotrepl.NewConnectionTracker("client")
-	var out bytes.Buffer
-	h := &host{Builder: frozen(), out: &out, tracker: hotrepl.NewConnectionTracker("server")}
-	receive := func() (texts []string) {
-		for line := range strings.Lines(out.String()) {
-			m, err := hotrepl.ParseMessageFromServer([]byte(line), hotrepl.Strict())
-			if err != nil {
-				t.Fatalf("%v in %s", err, line)
-			}
-			if issues := tracker.Receive(m); len(issues) > 0 {
-				t.Errorf("%v in %s", issues, line)
-			}
-			texts = append(texts, strings.TrimSpace(line))
+	in, requests := io.Pipe()
+	replies, out := io.Pipe()
+	served := make(chan error, 1)
+	go func() {
+		served <- serve(t.Context(), in, out, frozen())
+		out.Close()
+	}()
+	lines := bufio.NewScanner(replies)
+	receive := func() string {
+		lines.Scan()
+		m, err := hotrepl.ParseMessageFromServer(lines.Bytes(), hotrepl.Strict())
+		if err != nil {
+			t.Fatalf("%v in %s", err, lines.Text())
 		}
-		out.Reset()
-		return texts
+		if issues := tracker.Receive(m); len(issues) > 0 {
+			t.Errorf("%v in %s", issues, lines.Text())
+		}
+		return lines.Text()
 	}
-	if err := h.greet(); err != nil || len(receive()) != 1 {
-		t.Fatal(err)
-	}
+	receive() // the handshake
 	const entry = `{"id":"1","kind":"eval","code":"1 + 2","success":true,"durationMs":0,"timestamp":"1970-01-01T00:00:00Z"}`
 	for _, c := range [][2]string{
 		{`{"type":"eval","id":"1","code":"1 + 2"}`, `{"type":"eval_result","id":"1","hasValue":true,"value":3,"durationMs":0}`},
@@ -60,12 +63,19 @@ func TestRequests(t *testing.T) {
 		if issues := tracker.Send(m); slices.ContainsFunc(issues, isMust) {
 			t.Errorf("%v in %s", issues, c[0])
 		}
-		if err := h.take([]byte(c[0])); err != nil {
-			t.Errorf("%s: %v", c[0], err)
+		if _, err := io.WriteString(requests, c[0]+"\n"); err != nil {
+			t.Fatalf("%s: %v", c[0], err)
 		}
-		if got := strings.Join(receive(), "\n"); got != c[1] {
+		if c[1] == "" {
+			continue
+		}
+		if got := receive(); got != c[1] {
 			t.Errorf("%s\ngives %s\nnot   %s", c[0], got, c[1])
 		}
+	}
+	requests.Close()
+	if err := <-served; err != nil {
+		t.Error(err)
 	}
 	for _, open := range tracker.Exchanges() {
 		if open.Name == "requests" {
@@ -88,7 +98,7 @@ func TestErrors(t *testing.T) {
 		`{"type":"job_status","id":"1","jobId":"nobody"}`:                        `{"type":"error","id":"1",` + invalid,
 	} {
 		var out bytes.Buffer
-		if err := serve(strings.NewReader(in+"\n"), &out, frozen()); err != nil {
+		if err := serve(t.Context(), strings.NewReader(in+"\n"), &out, frozen()); err != nil {
 			t.Errorf("%s: %v", in, err)
 		}
 		_, got, _ := strings.Cut(out.String(), "\n")
@@ -97,3 +107,5 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+func isMust(i hotrepl.Issue) bool { return i.Level == hotrepl.Must }

@@ -5,7 +5,6 @@ package wire
 import (
 	"io"
 	"os"
-	"reflect"
 	"slices"
 	"time"
 )
@@ -237,12 +236,6 @@ func IsSet[V any](value any) bool {
 func Chosen[T any](value any) *T {
 	v, _ := value.(*T)
 	return Given(v)
-}
-
-// IsNil reports whether a message is nil, or a nil pointer.
-func IsNil(m Message) bool {
-	v := reflect.ValueOf(m)
-	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // DropEmpty leaves a list out that is empty.

@@ -258,6 +258,16 @@ func (t *Tracker[M]) forget(exchange int, c *course, how *step) {
 	open.drop(c)
 }
 
+var firstWay = []int{0}
+
+// replyWays are the ways by which replies belong to an exchange.
+func (x *Exchange) replyWays() []int {
+	if x.ReplyWays == nil {
+		return firstWay
+	}
+	return x.ReplyWays
+}
+
 // Key identifies an exchange: a text or a number.
 type Key struct {
 	text   string

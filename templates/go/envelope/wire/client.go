@@ -66,18 +66,25 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		if open.byKey.len() == 0 {
 			continue
 		}
-		key, has := Key{}, false
-		if text == nil {
-			if key, has = x.Ways[0].Key(m); !has {
+		for _, number := range x.replyWays() {
+			way := &x.Ways[number]
+			if way.Through != nil || way.Reply != nil {
+				continue
+			}
+			key, has := Key{}, false
+			if text == nil && x.Marks == nil {
+				key, has = way.Key(m)
+			}
+			if text == nil && !has {
 				text, _ = EncodeUnchecked(m, nil)
 			}
-		}
-		if !has {
-			key, has = keyIn(text, x.Ways[0].At)
-		}
-		if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left {
-			of.request.end(err)
-			ended = true
+			if !has {
+				key, has = keyIn(text, way.At, x.Marks...)
+			}
+			if of := open.byKey.get(key); has && of != nil && of.request != nil && !of.request.left && of.request.heard == nil {
+				of.request.end(err)
+				ended = true
+			}
 		}
 	}
 	return ended
@@ -99,8 +106,7 @@ func (c *Client[M]) spread(m M, issues []Issue) (answers bool) {
 
 // refused is the error of issues that make a message invalid, or nil.
 func (c *Client[M]) refused(issues []Issue) error {
-	o := newOptions(c.tracker.opts)
-	return o.refusal(issues)
+	return c.tracker.options.refusal(issues)
 }
 
 // Send sends a message that waits for no reply. One that is not valid, by itself or in its place, is not sent: the error is a
@@ -158,6 +164,9 @@ func (c *Client[M]) say(ctx context.Context, m M, how step) error {
 		return err
 	}
 	err = c.send(m)
+	if how.reply {
+		how.request = nil // it goes on without this reply
+	}
 	c.settle(m, how.request, told, err == nil)
 	return err
 }
@@ -249,6 +258,28 @@ func Ask[R, M Message](ctx context.Context, c *Client[M], exchange int, m M) (R,
 		return none, err
 	}
 	return reply.(R), nil
+}
+
+// AskFor sends a request and returns the member of its reply whose type follows from the request. A reply without it is the error, as a *ReplyError.
+// It is for generated code.
+func AskFor[T any, M Message](ctx context.Context, c *Client[M], exchange int, m M) (T, error) {
+	var none T
+	q, err := c.ask(ctx, m, exchange)
+	if err != nil {
+		return none, err
+	}
+	defer c.leave(q)
+	reply, err := c.next(ctx, q)
+	if err != nil {
+		return none, err
+	}
+	c.guard.Lock()
+	result, is := q.result.(T)
+	c.guard.Unlock()
+	if !is {
+		return none, &ReplyError{reply}
+	}
+	return result, nil
 }
 
 // AskMany sends a request when the iteration starts, and returns its replies until their exchange ends. It is for generated code.

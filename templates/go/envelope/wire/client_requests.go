@@ -31,6 +31,24 @@ func (e *EndedError) Unwrap() error {
 	return err
 }
 
+// ReplyError is the error of a request that another reply has answered than one with a result, such as an error of the protocol. It unwraps to the
+// reply if that is an error itself.
+type ReplyError struct{ Reply Message }
+
+// Error contains nothing of the reply, unless that is an error.
+func (e *ReplyError) Error() string {
+	if err := e.Unwrap(); err != nil {
+		return "the reply has no result: " + err.Error()
+	}
+	return "the reply has no result"
+}
+
+// Unwrap returns the reply as an error, or nil.
+func (e *ReplyError) Unwrap() error {
+	err, _ := e.Reply.(error)
+	return err
+}
+
 // request waits for replies. The mutex of its Client guards it.
 type request struct {
 	course   *course
@@ -38,9 +56,11 @@ type request struct {
 	begins   bool // whether the request has begun the exchange
 	replies  []Message
 	errs     []error // by reply: why it is not valid in its place, or nil
+	result   any     // the member of the last reply whose type follows from the request, or nil
 	over     error   // why no more will come, or nil
 	left     bool    // whether nobody waits any more
 	ready    chan struct{}
+	heard    func(n news, by Message) // takes the news of a received request, which a handler answers; nil for a sent one
 }
 
 // abandoned replaces the request of an exchange after its caller has stopped waiting.
@@ -50,10 +70,16 @@ var abandoned = &request{left: true}
 var keyTaken = Failure{Rule: "unexpected-message", Message: "must not be the key of an exchange that is open"}
 
 // keyIn returns the key of an exchange in the text of a message that need not be valid.
-func keyIn(text []byte, at []string) (key Key, has bool) {
+// A message with one of the members of without has none.
+func keyIn(text []byte, at []string, without ...string) (key Key, has bool) {
 	value, err := ParseRaw(text, MaxDepth(deepest), MaxBytes(most))
 	if err != nil {
 		return key, false
+	}
+	for _, name := range without {
+		if object, _ := value.AsObject(); object.Has(name) {
+			return key, false
+		}
 	}
 	for _, name := range at {
 		object, _ := value.AsObject()
@@ -90,7 +116,11 @@ func (t *Tracker[M]) settle() {
 
 // refuse adds the issue of a message that may not come. A request with a taken key gets another issue, because its tag is right.
 func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
-	if how.request != nil && refusal.Rule == "unexpected-message" {
+	if how.request != nil && refusal == &otherKey {
+		r.fail(*refusal, t.conversation.Exchanges[how.exchange].Ways[0].At...)
+		return
+	}
+	if how.request != nil && how.sent && !how.reply && refusal.Rule == "unexpected-message" {
 		x := &t.conversation.Exchanges[how.exchange]
 		if key, has := x.Ways[0].Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
 			r.fail(keyTaken, x.Ways[0].At...)
@@ -106,10 +136,15 @@ type news struct {
 	reply bool // whether the message is for the request
 	over  bool // whether no more will come
 	err   error
+	// result is the member of a reply whose type follows from the request, or nil.
+	result any
 }
 
 // attach lets a request wait for the exchange that it begins, or returns the reason why it cannot.
 func (s step) attach(moves []move) *Failure {
+	if s.reply || !s.sent {
+		return s.serve(moves)
+	}
 	for i := range moves {
 		to := &moves[i]
 		switch {
@@ -124,8 +159,36 @@ func (s step) attach(moves []move) *Failure {
 	return &Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
 }
 
+// otherKey is the issue of a reply that belongs to another exchange than its request.
+var otherKey = Failure{Rule: "unexpected-message", Message: "must be that of the request"}
+
+// serve connects a received request with its exchange, or checks that a reply belongs to the exchange of its request.
+func (s step) serve(moves []move) *Failure {
+	for i := range moves {
+		switch to := &moves[i]; {
+		case to.exchange != s.exchange || to.all:
+		case s.reply && to.ends && s.request.over == nil && to.key == s.request.course.key:
+			return nil // such as the protocol's own error
+		case to.ends:
+		case s.reply && to.course == s.request.course:
+			return nil
+		case !s.reply && (to.course.request == nil || to.course.request.left):
+			to.request, s.request.course = s.request, to.course
+			return nil
+		}
+	}
+	if s.reply {
+		return &otherKey
+	}
+	return nil
+}
+
 // hear takes a message. invalid has the issues of its place, or is nil.
 func (q *request) hear(n news, m Message, invalid error) {
+	if q.heard != nil {
+		q.heard(n, m)
+		return
+	}
 	if q.left || q.over != nil {
 		return
 	}
@@ -135,7 +198,7 @@ func (q *request) hear(n news, m Message, invalid error) {
 	case n.reply && len(q.replies) >= mostReplies:
 		q.over = ErrBehind
 	case n.reply:
-		q.replies, q.errs = append(q.replies, m), append(q.errs, invalid)
+		q.replies, q.errs, q.result = append(q.replies, m), append(q.errs, invalid), n.result
 	}
 	if n.over && q.over == nil {
 		q.over = ErrNoReply
@@ -144,7 +207,9 @@ func (q *request) hear(n news, m Message, invalid error) {
 }
 
 func (q *request) end(err error) {
-	if q.over == nil {
+	if q.heard != nil {
+		q.heard(news{over: true, err: err}, nil)
+	} else if q.over == nil {
 		q.over = err
 		q.wake()
 	}

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 )
 
@@ -228,6 +229,12 @@ func UnknownVariant(union string, m Message) error {
 func Is[V any](value any) bool {
 	_, is := value.(V)
 	return is
+}
+
+// IsNil reports whether a message is nil, or a nil pointer.
+func IsNil(m Message) bool {
+	v := reflect.ValueOf(m)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // Found returns the value that a pointer refers to, and whether the pointer is not nil. It is for generated code.

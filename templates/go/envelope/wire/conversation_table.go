@@ -34,6 +34,10 @@ type Exchange struct {
 	Most int
 	One  []int // letters that end the exchange of their key
 	All  []int // letters that end all of them
+	// Marks are members that all requests have and that no reply declares.
+	Marks []string
+	// ReplyWays are the ways by which replies belong to it; nil for the first one.
+	ReplyWays []int
 	// Replies are the types that a member of replies has by request, or nil.
 	Replies *Replies
 	Order

@@ -172,7 +172,8 @@ type step struct {
 	attempt  bool     // whether nothing is to change where an issue makes the message invalid
 	hold     bool     // whether takeBack may follow, as the message has not been handed over yet
 	count    bool     // whether messages are counted
-	request  *request // that the message is, if it is one
+	request  *request // that the message is, or answers
+	reply    bool     // whether it answers the request, which this side has received
 	exchange int      // in which the request is answered
 	alone    bool     // whether the message is of one exchange
 }
@@ -363,7 +364,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	if to.request != nil {
 		c.request = to.request
 	} else if ended := len(s.Next) == 0; c.request != nil && (ended || !how.sent) {
-		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: ended})
+		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: ended, result: t.reply.member})
 	}
 	open := &t.open[to.exchange]
 	if how.attempt {

@@ -104,27 +104,29 @@ func (t *Tracker[M]) batch(text []byte, sent bool, parse func([]byte, ...Option)
 
 // line judges one line. The message is nil unless it is valid by itself.
 func (t *Tracker[M]) line(l line, parse func([]byte, ...Option) (M, error)) (m M, issues []Issue, err error) {
-	framing := func(rule, message string) (M, []Issue, error) {
-		return m, []Issue{{Rule: rule, Level: Must, Message: message}}, nil
-	}
-	switch {
-	case l.fault != nil:
-		return m, []Issue{*l.fault}, nil
-	case l.long:
-		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", newOptions(t.opts).maxBytes))
-	case !l.framed && len(bytes.Trim(l.text, " \t\r")) == 0:
-		return framing("blank-line", "must not be blank")
+	if issues = l.broken(newOptions(t.opts).maxBytes); issues != nil {
+		return m, issues, nil
 	}
 	m, issues, err = t.text(l.text, false, parse, nil)
 	if l.cut && len(issues) == 1 && issues[0].Rule == "json" {
-		return framing("cut-line", "must end with a line feed")
+		issues = cutLine()
 	}
 	return m, issues, err
 }
 
 // text judges a text: as a message and, if it is valid, in its place.
 func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) (M, error), opts []Option) (m M, issues []Issue, err error) {
-	most, all := t.options.maxIssues, t.texts
+	m, issues, most, err := t.parsed(text, parse, opts)
+	if most < 0 || err != nil {
+		return m, issues, err
+	}
+	return m, merged(issues, t.take(m, step{sent: sent}, opts), most), nil
+}
+
+// parsed parses a text. most is the limit for its issues and those of its place, or -1 if it is not valid by itself.
+func (t *Tracker[M]) parsed(text []byte, parse func([]byte, ...Option) (M, error), opts []Option) (m M, issues []Issue, most int, err error) {
+	most = t.options.maxIssues
+	all := t.texts
 	switch {
 	case len(opts) > 0:
 		all = append(append(t.opts, opts...), Report(&t.own), lenient)
@@ -141,11 +143,11 @@ func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) 
 	var invalid *ValidationError
 	switch {
 	case err == nil:
-		return m, merged(issues, t.take(m, step{sent: sent}, opts), most), nil
+		return m, issues, most, nil
 	case errors.As(err, &invalid):
-		return none, issues, nil
+		return none, issues, -1, nil
 	}
-	return none, nil, err
+	return none, nil, -1, err
 }
 
 // lenient undoes Strict, which applies to the line as a whole.
@@ -165,6 +167,25 @@ type line struct {
 type StreamCutter interface {
 	// next returns the next text, or io.EOF at the end.
 	next() (line, error)
+}
+
+// broken returns the issue of a line that is no text of a message, or nil.
+func (l line) broken(most int) []Issue {
+	switch {
+	case l.fault != nil:
+		return []Issue{*l.fault}
+	case l.long:
+		return framing("long-line", fmt.Sprintf("must be at most %d bytes long", most))
+	case !l.framed && len(bytes.Trim(l.text, " \t\r")) == 0:
+		return framing("blank-line", "must not be blank")
+	}
+	return nil
+}
+
+func cutLine() []Issue { return framing("cut-line", "must end with a line feed") }
+
+func framing(rule, message string) []Issue {
+	return []Issue{{Rule: rule, Level: Must, Message: message}}
 }
 
 type lineReader struct {

@@ -1,0 +1,48 @@
+package golang
+
+import (
+	"strconv"
+
+	"github.com/envgen/envgen/generators/plan"
+)
+
+// A server is a peer of the support code with an interface that has a method for each request, so that the compiler reports a missing one.
+
+// handlerData is the data of the template for the requests that a side answers.
+type handlerData struct {
+	Name, About string
+	ByRecord    bool // whether the messages are of several types
+	Methods     []handledData
+}
+
+type handledData struct {
+	Method, About, Message, Signature, None, Handling string
+}
+
+// handler returns the handlers of a side. prefix is the beginning of its name.
+func (p *conversationPrinter) handler(prefix string, side plan.Peer) *handlerData {
+	h := &handlerData{Name: prefix + "Handler", ByRecord: isInterface(resolve(refTo(p.c.Over)).Kind)}
+	h.About = h.Name + " answers the requests to the " + oneLine(side.Side) + " in the conversation " + p.c.Name + ". Each method is called in a goroutine. " +
+		"A reply has the key of its request. An error is passed to Fail of the peer's Serving. ctx ends if the exchange of the request ends, if the other side sends a further message in it, or if the peer is closed; " +
+		"context.Cause is a *CancelledError if a reply may still be needed."
+	for _, r := range side.Answers {
+		h.Methods = append(h.Methods, p.handled(r))
+	}
+	return h
+}
+
+// handled returns the method that answers a request.
+func (p *conversationPrinter) handled(r plan.Request) handledData {
+	g := p.g
+	reply, message := g.mark(p.reply(r)), g.mark(g.variantType(r.Type))
+	m := handledData{Method: g.names.Type(r.Type), Message: message}
+	m.About = m.Method + " returns the reply to m: "
+	m.Signature, m.None, m.Handling = "(ctx context.Context, m "+message+") ("+reply+", error)", "nil, ", "HandleOne"
+	if r.Many {
+		m.About = m.Method + " sends the replies to m, until one ends the exchange: "
+		m.Signature, m.None, m.Handling = "(ctx context.Context, m "+message+", send func("+reply+") error) error", "", "HandleMany"
+	}
+	m.About += alternatives(p.replyTexts(r)) + "."
+	m.Handling += "[" + g.mark(p.message()) + "](" + strconv.Itoa(r.Exchange) + ", m, handler." + m.Method + ")"
+	return m
+}
