@@ -21,6 +21,10 @@ from .._table import Exchange, Table, Way, Whole
 from .._values import JsonValue, Path
 
 
+def _is_good(this: Any, _: object) -> bool:
+    return not this.bad
+
+
 class Ask(OpenRecord):
     say: ClassVar[Literal["ask"]] = "ask"
     id: str | None = None
@@ -99,7 +103,7 @@ def tables() -> Tables:
                 letters=(0,),
                 rule="bad",
                 message="must be good",
-                cases=(Case(lambda this, _: not this.bad),),
+                cases=(Case(_is_good),),
             ),
         ),
         one=(3,),
