@@ -21,14 +21,14 @@ from .._table import Exchange, Table, Way, Whole
 from .._values import JsonValue, Path
 
 
-def _is_good(this: Any, _: object) -> bool:
-    return not this.bad
-
-
 class Ask(OpenRecord):
     say: ClassVar[Literal["ask"]] = "ask"
     id: str | None = None
     bad: bool | None = None
+
+
+def _is_good(this: Ask, _: object) -> bool:
+    return not this.bad
 
 
 class Watch(OpenRecord):
