@@ -25,8 +25,8 @@ var (
 	frame      = regexp.MustCompile(`⟦([^⟦⟧]*)⟧`)
 )
 
-// streams are those that the comment on top of a spec gives: `# stream CONVERSATION MAX_BYTES: TEXT`. The text has the escapes of Go, «X×3» for
-// XXX, and ⟦X⟧ for X behind a header. Each is read in pieces of several sizes, cut at its places, and with random changes. A `text` is a frame that
+// streams are those that the comment on top of a spec gives: `# stream CONVERSATION MAX_BYTES: TEXT`. The text has the escapes of Go, «O×3» for
+// OOO, and ⟦O⟧ for O behind a header. Each is read in pieces of several sizes, cut at its places, and with random changes. A `text` is a frame that
 // the tracker of a side receives: `# text CONVERSATION MAX_BYTES SIDE: TEXT`.
 func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()

@@ -62,9 +62,13 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 	if g.hasArtifacts() { // programs call it, generated code does not
 		found[gotemplates.Face+"/artifacts.go"] = true
 	}
+	hasServers := slices.ContainsFunc(g.protocol.Conversations, plan.HasAnswers)
+	if hasServers { // programs test the errors of its requests
+		found[gotemplates.Face+"/clients.go"] = true
+	}
 	if g.hasHeaders() { // programs cut streams with it
 		found[gotemplates.Face+"/frames.go"] = true
-		if slices.ContainsFunc(g.protocol.Conversations, plan.HasAnswers) {
+		if hasServers {
 			found[gotemplates.Face+"/transports.go"] = true
 		}
 	}

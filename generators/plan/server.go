@@ -28,6 +28,15 @@ func Peers(c *ir.Conversation) []Peer {
 	return list
 }
 
+// HasResults reports whether a request has a result: the member of its reply whose type follows from the request.
+func HasResults(p *ir.Protocol) bool {
+	return slices.ContainsFunc(p.Conversations, func(c *ir.Conversation) bool {
+		return slices.ContainsFunc(c.Exchanges, func(x *ir.Exchange) bool {
+			return slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return r.Result != nil })
+		})
+	})
+}
+
 // HasAnswers reports whether a side of a conversation answers requests.
 func HasAnswers(c *ir.Conversation) bool {
 	return slices.ContainsFunc(Peers(c), func(p Peer) bool { return p.Answers != nil })

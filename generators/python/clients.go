@@ -13,7 +13,7 @@ import (
 // clientModule returns an empty module if no side of any conversation has requests.
 func (g *generator) clientModule() module {
 	t := emptyRuleTable(g)
-	t.reserved = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
+	t.reserved = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "ReplyError", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
 	type client struct {
 		c          *ir.Conversation
 		side, name string
@@ -32,7 +32,7 @@ func (g *generator) clientModule() module {
 		return module{} // uses no support code
 	}
 	public, parts := names{}, []string(nil)
-	for _, name := range []string{"Disconnected", "RequestEnded", "Send"} {
+	for _, name := range append(t.resultErrors(), "Disconnected", "RequestEnded", "Send") {
 		public.use(t.uses.support.use(name))
 	}
 	for _, one := range clients {
@@ -127,6 +127,14 @@ func (t *ruleTable) methods(p *printer, m method) {
 		p.Line("%s", docstring(p.Margin(), m.doc+raised))
 		p.Line("return %s", body)
 	})
+}
+
+// resultErrors are the errors of requests with a result.
+func (t *ruleTable) resultErrors() []string {
+	if plan.HasResults(t.protocol) {
+		return []string{"ReplyError"}
+	}
+	return nil
 }
 
 // typed prints the requests whose result is a member of the reply.

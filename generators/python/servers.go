@@ -13,7 +13,7 @@ import (
 // A server is a class for one side of a conversation, with an abstract class of its handlers: type checkers report a missing method.
 
 // serverNames are the names that a module of servers imports from the support code and the standard library.
-var serverNames = []string{"ABC", "AsyncGenerator", "AsyncIterator", "Disconnected", "Options", "Peer", "RequestCancelled", "RequestEnded", "Send", "ServedText", "Serving", "TypeAlias", "abstractmethod", "cast", "frame_sender", "frame_texts", "line_sender", "line_texts", "overload"}
+var serverNames = []string{"ABC", "AsyncGenerator", "AsyncIterator", "Disconnected", "Options", "Peer", "ReplyError", "RequestCancelled", "RequestEnded", "Send", "ServedText", "Serving", "TypeAlias", "abstractmethod", "cast", "frame_sender", "frame_texts", "line_sender", "line_texts", "overload"}
 
 // serverModule returns an empty module if no side of any conversation answers requests.
 func (g *generator) serverModule() module {
@@ -41,7 +41,7 @@ func (g *generator) serverModule() module {
 	if parts == nil {
 		return module{} // uses no support code
 	}
-	for _, name := range []string{"Disconnected", "RequestCancelled", "RequestEnded", "Send", "ServedText", "Serving", "frame_sender", "frame_texts", "line_sender", "line_texts"} {
+	for _, name := range append(t.resultErrors(), "Disconnected", "RequestCancelled", "RequestEnded", "Send", "ServedText", "Serving", "frame_sender", "frame_texts", "line_sender", "line_texts") {
 		public.use(t.uses.support.use(name))
 	}
 	m := g.module("Servers of "+g.protocol.Name+": handlers of requests, each with the replies that it can return.", t.uses, public, parts)

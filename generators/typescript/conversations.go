@@ -20,6 +20,7 @@ type conversations struct {
 	Headers   bool     // whether messages of one of them are behind headers
 	Batches   bool     // whether one of them has batches
 	Requests  bool     // whether one of them has requests
+	Results   bool     // whether a request has a result
 }
 
 // conversationPrinter spells one conversation.
@@ -32,7 +33,7 @@ type conversationPrinter struct {
 }
 
 func (s *generator) conversations() conversations {
-	var all conversations
+	all := conversations{Results: plan.HasResults(s.protocol)}
 	for _, c := range s.protocol.Conversations {
 		b := &conversationPrinter{generator: s, c: c, prefix: lowered(s.names.Conversation(c)), defined: map[*plan.Group]string{}}
 		name := b.prefix + "Conversation"

@@ -40,7 +40,7 @@ class RequestEnded(Exception):
         """That message."""
 
 
-class NoResult(RequestEnded):
+class ReplyError(RequestEnded):
     """Raised for a request that another reply has answered than one with a result, such as an error of the protocol."""
 
 
@@ -273,7 +273,7 @@ class Sender(Generic[T]):
                 if not waiting.typed:
                     waiting.give(message)
                 elif move.reply is None or move.reply[1] is None:
-                    waiting.end(NoResult(message))
+                    waiting.end(ReplyError(message))
                 else:
                     waiting.give(move.reply[1])
                 if not move.state.next:

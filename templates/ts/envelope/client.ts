@@ -56,8 +56,13 @@ type RequestsOf<A extends Asked, Side extends string, Many extends boolean> =
   A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
 
 /** The result of a request: its reply, or the member of the reply whose type follows from the request. */
-type ReplyTo<A extends Asked, Request> =
-  A extends Asked<string, infer Other, unknown, boolean, string, infer Result> ? (Request extends Other ? Result : never) : never;
+type ReplyTo<A extends Asked, Request> = Narrowest<A extends unknown ? (Request extends A["request"] ? A : never) : never>["result"];
+
+/** Those whose request is of no narrower type: a request of a fallback is of a type that other requests have, too. */
+type Narrowest<A extends Asked, All extends Asked = A> = A extends unknown ? (true extends IsNarrower<All, A> ? never : A) : never;
+
+type IsNarrower<A extends Asked, Than extends Asked> =
+  A extends unknown ? (A["request"] extends Than["request"] ? (Than["request"] extends A["request"] ? false : true) : false) : never;
 
 /** The configuration of a client. */
 export interface ClientOptions<Side extends string, Params = never> extends TrackOptions<Params> {

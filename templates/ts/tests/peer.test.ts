@@ -209,7 +209,7 @@ test("texts that nobody writes close the peer", async () => {
   await assert.rejects(slow.server.wait(), /too many texts/);
 });
 
-test("missing answers what has no handler", async () => {
+test("missing answers requests without a handler", async () => {
   const { sent, hear } = begin({ handlers: {}, missing: (request: Ask | Watch) => ({ kind: "last", id: request.id, to: "missing" }) });
   await hear({ kind: "ask", id: "a" });
   await hear({ kind: "watch", id: "w" });
