@@ -13,6 +13,12 @@ export interface Said {
   readonly sender?: string;
 }
 
+/** A reply whose type follows from the request, by its number, and the member if it is valid. */
+export interface Reply {
+  readonly type: number;
+  readonly said: Said | undefined;
+}
+
 /** How far an order has come. */
 export interface Course {
   state: number;

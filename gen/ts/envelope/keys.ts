@@ -7,14 +7,14 @@ import { limitsOf, type Options } from "./options.js";
 import { atMember } from "./pointer.js";
 import { read } from "./text.js";
 import { isBytes } from "./tracked.js";
-import { isObject, own } from "./value.js";
+import { valueIn } from "./value.js";
 
 /** The key in a message or its text, or undefined. A text that is no JSON, or that has a member of `without`, has none. */
 export function keyIn<Params>(message: unknown, names: readonly string[], options: Options<Params> | undefined, without: readonly string[] = []): unknown {
   const isText = typeof message === "string" || isBytes(message);
-  let value: unknown = isText ? valueOf(message, options) : message;
-  if (without.some((name) => isObject(value) && own(value, name) !== undefined)) return undefined;
-  for (const name of names) value = isObject(value) ? own(value, name) : undefined;
+  const all: unknown = isText ? valueOf(message, options) : message;
+  if (without.some((name) => valueIn(all, [name]) !== undefined)) return undefined;
+  const value = valueIn(all, names);
   return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 

@@ -5,18 +5,16 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Letter, Memory, Order, OwnLetter, SequenceCheck, State, Way } from "./conversation.js";
-import { type Course, Courses, type Said, type Undo } from "./courses.js";
+import type { Conversation, Exchange, Memory, SequenceCheck, State, Way } from "./conversation.js";
+import { type Course, Courses, type Reply, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
+import { cutAt, expectedIn, letterOf, most, nextState, orNone, refuse } from "./order.js";
 import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
 import { newsOf, remember } from "./remembered.js";
 import { growthOf, makeFit, type Move, type Note, notesOf, type To } from "./room.js";
 import { jsonSize } from "./size.js";
-import { isObject, own } from "./value.js";
-
-/** The limit of open exchanges of a kind, if the spec has none. */
-const USUAL_MOST = 65536;
+import { valueIn } from "./value.js";
 
 /** The effect of a message on an exchange, or on all exchanges of a kind if the key is absent. */
 export interface Step {
@@ -78,8 +76,8 @@ export class Tracker<M, Params = never> {
     this.#options = options as TrackOptions | undefined;
     this.plan = planOf(conversation);
     this.whole = this.plan.whole.start();
-    this.courses = listOf(conversation.exchanges).map(() => new Courses());
-    this.memories = listOf(conversation.unique).map(({ most }) => (conversation.memory as NonNullable<typeof conversation.memory>)(most));
+    this.courses = orNone(conversation.exchanges).map(() => new Courses());
+    this.memories = orNone(conversation.unique).map(({ most }) => (conversation.memory as NonNullable<typeof conversation.memory>)(most));
   }
 
   /** The options of a tracker, with those of a call. */
@@ -104,9 +102,9 @@ export class Tracker<M, Params = never> {
     this.settle();
     if (this.closed) return [];
     this.closed = true;
-    cut(this.conversation.whole, this.whole, run);
-    for (const [i, order] of listOf(this.conversation.exchanges).entries()) {
-      this.coursesOf(i).forEach((course) => cut(order, course, run));
+    cutAt(this.conversation.whole, this.whole, run);
+    for (const [i, order] of orNone(this.conversation.exchanges).entries()) {
+      this.coursesOf(i).forEach((course) => cutAt(order, course, run));
     }
     return run.issues();
   }
@@ -124,7 +122,7 @@ export class Tracker<M, Params = never> {
   /** The exchanges that have begun and not ended. */
   get exchanges(): readonly OpenExchange[] {
     const list: OpenExchange[] = [];
-    for (const [i, order] of listOf(this.conversation.exchanges).entries()) {
+    for (const [i, order] of orNone(this.conversation.exchanges).entries()) {
       this.coursesOf(i).forEach((course, key) => list.push({ name: order.name ?? "", key, expected: expectedIn(order, course) }));
     }
     return list;
@@ -161,7 +159,7 @@ export class Tracker<M, Params = never> {
 
   /** Makes the changes of the last message permanent. */
   settle(): void {
-    for (const { memory, key, until, bytes } of listOf(this.held?.notes)) memory.remember(key, until, bytes);
+    for (const { memory, key, until, bytes } of orNone(this.held?.notes)) memory.remember(key, until, bytes);
     this.held = undefined;
   }
 
@@ -169,7 +167,7 @@ export class Tracker<M, Params = never> {
   takeBack(): boolean {
     const { held } = this;
     this.held = undefined;
-    for (const restore of listOf(held?.undo.reverse())) restore();
+    for (const restore of orNone(held?.undo.reverse())) restore();
     return held !== undefined;
   }
 
@@ -223,7 +221,7 @@ export class Tracker<M, Params = never> {
       return undefined;
     }
     const letter = letterOf(whole.letters[said.record], said, run);
-    const next = after(whole, this.whole.state, letter);
+    const next = nextState(whole, this.whole.state, letter);
     if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
     if (!this.opens(this.plan.whole, this.whole, letter, said, run)) return undefined;
     const news = newsOf(this.plan.whole, this.whole, letter, said, run);
@@ -244,12 +242,12 @@ export class Tracker<M, Params = never> {
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
     const course = known ?? plan.start();
-    const next = after(order, course.state, letter);
+    const next = nextState(order, course.state, letter);
     const { tag } = this.conversation;
     const taken = known === undefined ? undefined : asked?.[exchange];
     if (next < 0 && taken !== undefined) {
       run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
-    } else if (next < 0 && known !== undefined && after(order, 0, letter) >= 0) {
+    } else if (next < 0 && known !== undefined && nextState(order, 0, letter) >= 0) {
       run.must("unexpected-message", tag, way.inUse);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
@@ -266,7 +264,7 @@ export class Tracker<M, Params = never> {
   /** Whether a message may come: no check refuses it. A check that reads a message that has not come refuses, too. */
   private opens(plan: OrderPlan, course: Course, letter: number, said: Said, run: Collector): boolean {
     const refused = plan.effect(letter).guards.find((check) => {
-      return listOf(check.uses).some((use) => this.used(use, course) === undefined) || !this.holds(check, said, undefined, course, 0, run);
+      return orNone(check.uses).some((use) => this.used(use, course) === undefined) || !this.holds(check, said, undefined, course, 0, run);
     });
     if (refused !== undefined) run.must(refused.rule, this.conversation.tag, refused.message);
     return refused === undefined;
@@ -277,7 +275,7 @@ export class Tracker<M, Params = never> {
     const { through, keys, reply } = way;
     if (reply !== undefined) return this.keyInReply(way, reply, said);
     if (through === undefined) return key?.(said.message as never);
-    for (const other of listOf(this.conversation.exchanges?.[through.exchange]?.ways)) {
+    for (const other of orNone(this.conversation.exchanges?.[through.exchange]?.ways)) {
       const own = other.through || other.reply ? undefined : other.keys?.[said.record]?.(said.message as never);
       const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
       if (bound !== undefined) return keys?.[bound.record]?.(bound.message as never);
@@ -293,7 +291,7 @@ export class Tracker<M, Params = never> {
       const own = this.keyOf({ key: way.keys?.[said.record], way }, said);
       const asked = own === undefined ? undefined : this.coursesOf(exchange).get(own)?.asked;
       if (asked === undefined || !types.includes(asked)) continue;
-      const key = follow(follow(said.message, replies?.members[said.record]), at);
+      const key = valueIn(valueIn(said.message, replies?.members[said.record]), at);
       if (typeof key === "string" || typeof key === "number") return key;
     }
     return undefined;
@@ -346,7 +344,7 @@ export class Tracker<M, Params = never> {
     course.asked = asked[record] ?? before;
     const type = types[before ?? -1];
     if (type === undefined || before === undefined || !letters.includes(letter)) return undefined;
-    const member = follow(message, members[record]);
+    const member = valueIn(message, members[record]);
     const valid = member !== undefined && by(type, member, at, run);
     return { type: before, said: valid ? { message: member, record: -1 } : undefined };
   }
@@ -373,7 +371,7 @@ export class Tracker<M, Params = never> {
   /** Runs a check of a message and, if it is given, the one before. A check that reads a message that has not come yet succeeds. */
   private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector, reply?: Said): boolean {
     const { cases, counts, reads } = check;
-    const uses = listOf(check.uses);
+    const uses = orNone(check.uses);
     const others = uses.length + (last === undefined ? 0 : 1);
     if (cases.length === 1 && cases[0]?.of === undefined && others < 2 && !counts && !reads) {
       // Most checks: they do without the lists of those below, which take longer to make and to call with.
@@ -394,63 +392,7 @@ export class Tracker<M, Params = never> {
   }
 }
 
-/** A reply whose type follows from the request, by its number, and the member if it is valid. */
-interface Reply {
-  readonly type: number;
-  readonly said: Said | undefined;
-}
-
-/** The value that names lead to, or undefined. */
-function follow(value: unknown, names: readonly string[] | undefined): unknown {
-  return names?.reduce((inner, name) => (isObject(inner) ? own(inner, name) : undefined), value);
-}
-
 /** The result of a check of its messages. */
 type Condition = (...args: unknown[]) => boolean;
 
 type Use = NonNullable<SequenceCheck["uses"]>[number];
-
-function most(order: Exchange): number {
-  return order.most ?? USUAL_MOST;
-}
-
-const NONE: readonly unknown[] = [];
-
-function listOf<T>(list: readonly T[] | undefined): readonly T[] {
-  return list ?? (NONE as readonly T[]);
-}
-
-/** The letter of a message, or -1. */
-export function letterOf(letter: Letter | undefined, said: Said, run: Collector): number {
-  const own = isSided(letter) ? letter[said.sender ?? ""] : letter;
-  if (typeof own === "number") return own;
-  for (const one of listOf(own)) {
-    if (typeof one === "number") return one;
-    if (one[1](said.message as never, run as Collector<never>)) return one[0];
-  }
-  return -1;
-}
-
-function isSided(letter: Letter | undefined): letter is { readonly [side: string]: OwnLetter } {
-  return typeof letter === "object" && !Array.isArray(letter);
-}
-
-/** The letters that lead on from where a course is. */
-function expectedIn(order: Order, { state }: Course): readonly string[] {
-  return listOf(order.names).filter((_, letter) => after(order, state, letter) >= 0);
-}
-
-/** The state that a letter leads to, or -1. */
-function after(order: Order, state: number, letter: number): number {
-  return order.states[state]?.next?.[letter] ?? -1;
-}
-
-function refuse(run: Collector, tag: string, state: State | undefined): undefined {
-  if (state?.expected === undefined) run.must("after-end", tag, "must not come after the end");
-  else run.must("unexpected-message", tag, state.expected);
-}
-
-function cut(order: Order, course: Course, run: Collector): void {
-  const message = order.states[course.state]?.cut;
-  if (message !== undefined) run.must("incomplete", "", message);
-}

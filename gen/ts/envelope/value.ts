@@ -33,6 +33,11 @@ export function own<T extends object, K extends keyof T>(object: T, name: K): T[
   return has(object, name) ? object[name] : undefined;
 }
 
+/** The value that names lead to, or undefined. */
+export function valueIn(value: unknown, names: readonly string[] | undefined): unknown {
+  return names?.reduce((inner, name) => (isObject(inner) ? own(inner, name) : undefined), value);
+}
+
 /** Gives an object a member, also one that is called `__proto__`. */
 export function setMember(object: JsonObject, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;

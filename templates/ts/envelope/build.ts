@@ -9,7 +9,7 @@ import { limitsOf, type Options } from "./options.js";
 import { redact, type Secrets, WIDEST } from "./secrets.js";
 import type { Ask, Change, Shortening } from "./shorten.js";
 import type { TypeInfo } from "./type.js";
-import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own } from "./value.js";
+import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own, valueIn } from "./value.js";
 import type { Declared as Layouts, Layout } from "./write.js";
 
 /** Options of a builder. A builder takes an absent one from the system, if the message has a member for it. */
@@ -319,7 +319,7 @@ function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, maki
 
 /** A member of a message; undefined if it is not there, or null where that does not count. */
 function valueAt(message: unknown, path: Path, nullable?: boolean): unknown {
-  const value = path.reduce((object, name) => (isObject(object) ? own(object, name) : undefined), message);
+  const value = valueIn(message, path);
   return value === null && nullable !== true ? undefined : value;
 }
 

@@ -6,9 +6,10 @@ import type { Conversation, Letters, Numbering, Order, Way } from "./conversatio
 import type { Course } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
+import { letterOf } from "./order.js";
 import { commit, draft } from "./sent.js";
 import { TornError } from "./sink.js";
-import { letterOf, Tracker, type TrackOptions } from "./tracker.js";
+import { Tracker, type TrackOptions } from "./tracker.js";
 import { isObject, own } from "./value.js";
 
 /** Options of a writer. */

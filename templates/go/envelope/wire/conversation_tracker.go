@@ -296,18 +296,6 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) 
 	return append(moves, to), nil
 }
 
-// guard returns why a letter may not come: a check that refuses its messages fails, or reads a message that has not come.
-func (t *Tracker[M]) guard(r *Reader, m Message, o *Order, c *course, letter int) *Failure {
-	for _, i := range of(o.indexed.guards, letter) {
-		check := &o.Checks[i]
-		messages, known := t.bound(append(t.messages[:0], m), c, check.Uses)
-		if t.messages = messages; !known || !check.Holds(r, messages) {
-			return &check.Failure
-		}
-	}
-	return nil
-}
-
 // keyBy returns the key of a message by one way, if it has one.
 func (t *Tracker[M]) keyBy(way *Way, m Message) (Key, bool) {
 	if way.Reply != nil {
@@ -393,56 +381,4 @@ func (t *Tracker[M]) takeBack() {
 func forgotten[T any](list []T) []T {
 	clear(list)
 	return list[:0]
-}
-
-func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
-	o, c := to.order, to.course
-	for _, i := range of(o.indexed.checks, to.letter) {
-		check := &o.Checks[i]
-		if check.Reply != 0 && (check.Reply != t.reply.asked || check.Reads && t.reply.member == nil) {
-			continue // it is of other replies, or the member has issues of its own
-		}
-		messages := append(t.messages[:0], m)
-		if check.Kind != CheckEach {
-			last := &c.lines[check.Line]
-			if (check.Kind == CheckNext) != last.has {
-				continue
-			}
-			if last.has {
-				messages = append(messages, last.message)
-			}
-		}
-		if check.Counts {
-			r.openExchanges = t.open[to.exchange].among(to.key)
-		}
-		messages, known := t.bound(messages, c, check.Uses)
-		if check.Reads {
-			messages = append(messages, t.reply.member.(Message))
-		}
-		t.messages = messages
-		if known && !check.Holds(r, messages) {
-			r.fail(check.Failure, check.At...)
-		}
-	}
-}
-
-// Sender returns the side that sends the message whose letter a program computes.
-func (r *Reader) Sender() string { return r.sender }
-
-// OpenExchanges returns how many exchanges of its kind are open where a check is made.
-func (r *Reader) OpenExchanges() int64 { return int64(r.openExchanges) }
-
-// bound adds the messages that a check uses, or reports that one of them has not come yet.
-func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message, bool) {
-	for _, use := range uses {
-		from := c
-		if use.Whole {
-			from = &t.whole
-		}
-		if from.bound == nil || !from.bound[use.Number].has {
-			return messages, false
-		}
-		messages = append(messages, from.bound[use.Number].message)
-	}
-	return messages, true
 }
