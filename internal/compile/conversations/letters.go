@@ -179,7 +179,7 @@ func (o *order) unnamed(t *ir.Type, tags, left []string, list []ir.LetterOf) ([]
 
 // where compiles the condition of a letter of messages with some of the tags of a record; nil if it is true for all.
 func (o *order) where(t *ir.Type, tags, of []string, when syntax.Text) (*ir.Predicate, bool) {
-	var parts []string
+	tagged := ""
 	if len(of) < len(tags) {
 		member := "this." + o.b.tagged[slices.Index(o.b.out.Records, t)]
 		var words []string
@@ -187,28 +187,33 @@ func (o *order) where(t *ir.Type, tags, of []string, when syntax.Text) (*ir.Pred
 			words = append(words, wording.Quote(tag))
 		}
 		if len(of) == 1 {
-			parts = append(parts, member+" == "+words[0])
+			tagged = member + " == " + words[0]
 		} else {
-			parts = append(parts, member+" in ["+strings.Join(words, ", ")+"]")
+			tagged = member + " in [" + strings.Join(words, ", ") + "]"
 		}
 	}
+	text, before := when.Value, ""
 	switch {
-	case when.Pos.IsValid() && parts != nil:
-		parts = append(parts, "("+when.Value+")")
-	case when.Pos.IsValid():
-		parts = []string{when.Value}
-	case parts == nil:
+	case when.Pos.IsValid() && tagged != "":
+		before = tagged + " && ("
+		text = before + when.Value + ")"
+	case tagged != "":
+		text, when.Pos = tagged, o.written.Grammar.Pos
+	case !when.Pos.IsValid():
 		return nil, true
-	default:
-		when.Pos = o.written.Grammar.Pos
 	}
-	p := o.predicate(t, syntax.Text{Pos: when.Pos, Value: strings.Join(parts, " && ")})
+	p := o.predicateIn(t, text, part{len([]rune(before)), when})
 	return p, p != nil
 }
 
-// predicate compiles the condition of a letter for a record.
+// predicate compiles a condition on the messages of a record.
 func (o *order) predicate(t *ir.Type, when syntax.Text) *ir.Predicate {
-	return o.compiled(t, when.Value, o.placed([]part{{0, when}}), func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
+	return o.predicateIn(t, when.Value, part{0, when})
+}
+
+// predicateIn compiles a condition that has a text of the spec in it.
+func (o *order) predicateIn(t *ir.Type, text string, in part) *ir.Predicate {
+	return o.compiled(t, text, o.placed([]part{in}), func(e *rules.Expression, s *rules.Scope) (*rules.Compiled, []rules.Problem) {
 		return e.Compile(s, t, len(s.Stages)-1, true)
 	})
 }

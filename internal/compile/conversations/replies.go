@@ -52,9 +52,9 @@ func replies(c *ir.Conversation) {
 	}
 }
 
-// resultOf returns a type that programs read as the result of a request: an object, or nil.
+// resultOf returns a type that programs read as the result of a request: an object that is not null, or nil.
 func resultOf(t *ir.Type) *ir.Type {
-	if t == nil {
+	if t == nil || isNullable(&t.Value) {
 		return nil
 	}
 	switch resolvedType(t).Value.Kind.(type) {
