@@ -27,6 +27,14 @@ func TestValidateFrames(t *testing.T) {
 	validate("[]\n", "../../conformance/odd/batch.yaml", "lined").want(t, 1, "(the message): must have at least 1 message [batch, must]\n-: not valid, 1 line, 1 of")
 }
 
+// TestValidateStreamOfSides refuses a conversation that only one of its sides can follow.
+func TestValidateStreamOfSides(t *testing.T) {
+	r := envgen(t, "", "validate", "--spec", "../../conformance/odd/both_ways.yaml", "--stream", "run")
+	if want := "only a tracker of client or server follows the conversation run"; r.code != 2 || !strings.Contains(r.err, want) {
+		t.Errorf("exit %d: %q", r.code, r.err)
+	}
+}
+
 // zeros is an endless stream.
 type zeros struct{}
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"cel.dev/cel-go/cel"
@@ -108,7 +109,10 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 		return nil, fmt.Errorf("protocol %s has no conversation %q", protocolName, name)
 	}
 	c := &Conversation{owner: p, ir: p.ir.Conversations[i], side: side}
-	if (side != "" || c.ir.NeedsSide()) && !slices.Contains(c.ir.Sides, side) {
+	switch {
+	case side == "" && c.ir.NeedsSide():
+		return nil, fmt.Errorf("only a tracker of %s follows the conversation %s, because both may send some of its messages", strings.Join(c.ir.Sides, " or "), name)
+	case side != "" && !slices.Contains(c.ir.Sides, side):
 		return nil, fmt.Errorf("the conversation %s has no side %q", name, side)
 	}
 	once, _ := p.conversations.LoadOrStore(c.ir, sync.OnceValues(func() (map[any]cel.Program, error) { return compileConversation(c.ir) }))
