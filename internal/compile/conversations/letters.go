@@ -132,11 +132,12 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 
 // tagsIn returns the tags of a record, of which a letter is, and where it names them.
 func (o *order) tagsIn(l syntax.Letter, t *ir.Type, tags []string) (of []string, at syntax.Text) {
-	for _, name := range slices.Backward(l.Of) {
+	for _, name := range l.Of {
 		switch {
+		case slices.Contains(of, name.Value):
 		case slices.Contains(tags, name.Value):
-			if at = name; !slices.Contains(of, name.Value) {
-				of = append(of, name.Value)
+			if of = append(of, name.Value); len(of) == 1 {
+				at = name
 			}
 		case name.Value == t.Name, slices.Contains(o.b.group(name.Value), t):
 			return tags, name
