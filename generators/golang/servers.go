@@ -23,7 +23,7 @@ type handledData struct {
 func (p *conversationPrinter) handler(prefix string, side plan.Peer) *handlerData {
 	h := &handlerData{Name: prefix + "Handler", ByRecord: isInterface(resolve(refTo(p.c.Over)).Kind)}
 	h.About = h.Name + " answers the requests to the " + oneLine(side.Side) + " in the conversation " + p.c.Name + ". Each method is called in a goroutine. " +
-		"A reply has the key of its request. An error is passed to Fail of the peer's Serving. ctx ends if the exchange of the request ends, if the other side sends a further message in it, or if the peer is closed; " +
+		"A reply that a method returns has the key of its request. An error is passed to Fail of the peer's Serving. ctx ends if the exchange of the request ends, if the other side sends a further message in it, or if the peer is closed; " +
 		"context.Cause is a *CancelledError if a reply may still be needed."
 	for _, r := range side.Answers {
 		h.Methods = append(h.Methods, p.handled(r))
@@ -37,12 +37,19 @@ func (p *conversationPrinter) handled(r plan.Request) handledData {
 	reply, message := g.mark(p.reply(r)), g.mark(g.variantType(r.Type))
 	m := handledData{Method: g.names.Type(r.Type), Message: message}
 	m.About = m.Method + " returns the reply to m: "
-	m.Signature, m.None, m.Handling = "(ctx context.Context, m "+message+") ("+reply+", error)", "nil, ", "HandleOne"
+	m.None, m.Handling = "nil, ", "HandleOne"
+	if r.Made {
+		reply, m.Handling = g.mark(g.variantType(r.Result)), "HandleFor"
+		m.About = m.Method + " returns the result in the reply to m."
+	}
+	m.Signature = "(ctx context.Context, m " + message + ") (" + reply + ", error)"
 	if r.Many {
 		m.About = m.Method + " sends the replies to m, until one ends the exchange: "
 		m.Signature, m.None, m.Handling = "(ctx context.Context, m "+message+", send func("+reply+") error) error", "", "HandleMany"
 	}
-	m.About += alternatives(p.replyTexts(r)) + "."
+	if !r.Made {
+		m.About += alternatives(p.replyTexts(r)) + "."
+	}
 	m.Handling += "[" + g.mark(p.message()) + "](" + strconv.Itoa(r.Exchange) + ", m, handler." + m.Method + ")"
 	return m
 }

@@ -63,7 +63,7 @@ func (l *conversation) exchange(x *ir.Exchange) Record {
 		r.set("most", Int(x.Most))
 	}
 	if x.Replies != nil {
-		r.set("replies", l.replies(x.Replies))
+		r.set("replies", l.replies(x))
 	}
 	if c := l.c; c.NeedsSide() && len(x.Marks) > 0 {
 		r.set("marks", texts(x.Marks))
@@ -78,8 +78,8 @@ func (l *conversation) exchange(x *ir.Exchange) Record {
 }
 
 // replies returns the types of a member of replies by request.
-func (l *conversation) replies(x *ir.Replies) Record {
-	r := Record{Type: "Replies"}
+func (l *conversation) replies(exchange *ir.Exchange) Record {
+	r, x := Record{Type: "Replies"}, exchange.Replies
 	members := Present{Of: l.c.Records, Kept: x.Members}
 	asked := ByRecord{Of: l.c.Records, Values: make([]Value, len(l.c.Records))}
 	var types List
@@ -99,6 +99,9 @@ func (l *conversation) replies(x *ir.Replies) Record {
 	nulls := func(m *ir.Kept) bool { return m != nil && len(m.At) > 0 && isAny(m.At[len(m.At)-1]) }
 	r.add("nulls", Bool(slices.ContainsFunc(x.Members, nulls)))
 	r.set("types", types)
+	if MakesReplies(l.c, exchange) {
+		r.set("around", texts(Around(l.c, exchange)))
+	}
 	return r
 }
 
@@ -396,6 +399,7 @@ func Programs(c *ir.Conversation) []Case {
 type Request struct {
 	*ir.Request
 	Exchange int
+	Made     bool // whether a handler returns the result, of which the reply is made
 }
 
 // Requests returns the requests of one side, each with the first exchange that it begins.
@@ -406,7 +410,7 @@ func Requests(c *ir.Conversation, side string) []Request {
 		for _, r := range x.Requests {
 			if !known[r.Type] && r.From == side {
 				known[r.Type] = true
-				list = append(list, Request{r, n})
+				list = append(list, Request{r, n, r.Result != nil && MakesReplies(c, x)})
 			}
 		}
 	}

@@ -63,14 +63,17 @@ func (t *ruleTable) handlers(c *ir.Conversation, side plan.Peer, name string) st
 	p := newPrinter(0)
 	p.Line("class %s(%s):", name, t.uses.abc.use("ABC"))
 	p.Depth = 1
-	p.Line("%s", docstring(p.Margin(), fmt.Sprintf("Handlers of the requests to the %s in the conversation %s.\n\nA reply has the key of its request. An error is passed to ``fail`` of `Serving`. A handler runs in a task. It is cancelled if the exchange of the request ends, if the other side sends a further message in it, or if the server is closed.", side.Side, c.Name)))
+	p.Line("%s", docstring(p.Margin(), fmt.Sprintf("Handlers of the requests to the %s in the conversation %s.\n\nA reply that a method returns has the key of its request. An error is passed to ``fail`` of `Serving`. A handler runs in a task. It is cancelled if the exchange of the request ends, if the other side sends a further message in it, or if the server is closed.", side.Side, c.Name)))
 	for _, r := range side.Answers {
 		p.Line("")
 		p.Line("@%s", t.uses.abc.use("abstractmethod"))
 		p.Line("%s", t.signature(r))
 		p.Block(func() {
 			about := "Return the reply to a request."
-			if r.Many {
+			switch {
+			case r.Made:
+				about = "Return the result in the reply to a request."
+			case r.Many:
 				about = "Iterate over the replies to a request, until one ends its exchange."
 			}
 			p.Line("%s", docstring(p.Margin(), about))
@@ -81,11 +84,27 @@ func (t *ruleTable) handlers(c *ir.Conversation, side plan.Peer, name string) st
 
 // signature returns the head of the method that answers a request.
 func (t *ruleTable) signature(r plan.Request) string {
-	head, reply := "async def ", t.reply(r.Type)
-	if r.Many {
-		head, reply = "def ", t.uses.abstract.use("AsyncIterator")+"["+reply+"]"
+	head, reply := "async def ", ""
+	switch {
+	case r.Made:
+		reply = t.resultOf(r)
+	case r.Many:
+		head, reply = "def ", t.uses.abstract.use("AsyncIterator")+"["+t.reply(r.Type)+"]"
+	default:
+		reply = t.reply(r.Type)
 	}
 	return fmt.Sprintf("%s%s(self, request: %s) -> %s:", head, t.method(r), t.model(r.Type, t.names.Type(r.Type)), reply)
+}
+
+// returns names the values that a handler returns, as in Handled of the support code.
+func returns(r plan.Request) string {
+	switch {
+	case r.Made:
+		return "result"
+	case r.Many:
+		return "many"
+	}
+	return "one"
 }
 
 // method returns the name of the method that answers a request.
@@ -135,11 +154,7 @@ func (t *ruleTable) server(c *ir.Conversation, side plan.Peer, name, handler str
 	p.Line(") -> None:")
 	var handled, table []expr
 	for _, r := range side.Answers {
-		many := "False"
-		if r.Many {
-			many = "True"
-		}
-		handled = append(handled, text(fmt.Sprintf("%s: (%d, %s, handler.%s)", t.model(r.Type, t.names.Type(r.Type)), r.Exchange, many, t.method(r))))
+		handled = append(handled, text(fmt.Sprintf("%s: (%d, %s, handler.%s)", t.model(r.Type, t.names.Type(r.Type)), r.Exchange, quote(returns(r)), t.method(r))))
 	}
 	for _, r := range side.Asks {
 		table = append(table, text(fmt.Sprintf("%s: %d", t.model(r.Type, t.names.Type(r.Type)), r.Exchange)))

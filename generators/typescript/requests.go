@@ -21,7 +21,7 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		var requests []node
 		for _, r := range x.Requests {
 			requests = append(requests, object(b.request(x, r)...))
-			if a := b.asked(r); !slices.Contains(asked, a) {
+			if a := b.asked(x, r); !slices.Contains(asked, a) {
 				asked = append(asked, a)
 			}
 		}
@@ -77,11 +77,14 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	if r.Result != nil {
 		members = append(members, code("typed", "true"))
 	}
+	if b.isMade(x, r) {
+		members = append(members, code("made", "true"))
+	}
 	return append(members, quoted("name", b.handlerName(r)))
 }
 
 // asked is the type of a request.
-func (b *conversationPrinter) asked(r *ir.Request) string {
+func (b *conversationPrinter) asked(x *ir.Exchange, r *ir.Request) string {
 	reply := b.typeName(r.Type) + "Reply"
 	if b.isForeign(r.Type) {
 		var replies []string
@@ -94,7 +97,15 @@ func (b *conversationPrinter) asked(r *ir.Request) string {
 	if r.Result != nil {
 		types = append(types, b.typeName(r.Result))
 	}
+	if b.isMade(x, r) {
+		types = append(types, b.typeName(r.Result))
+	}
 	return b.use("Asked") + "<" + strings.Join(types, ", ") + ">"
+}
+
+// isMade reports whether a handler of a request returns the result, of which the reply is made.
+func (b *conversationPrinter) isMade(x *ir.Exchange, r *ir.Request) bool {
+	return r.Result != nil && plan.MakesReplies(b.c, x)
 }
 
 // handlerName returns the name of the handler of a request.

@@ -25,8 +25,11 @@ T = TypeVar("T")
 ServedText: TypeAlias = bytes | str | Issue
 """A text of a connection, or the issue of a part that is none."""
 
-Handled: TypeAlias = "tuple[int, bool, Callable[..., Awaitable[object] | AsyncIterator[object]]]"
-"""The exchange that a request begins, whether it has many replies, and its handler."""
+Handled: TypeAlias = "tuple[int, str, Callable[..., Awaitable[object] | AsyncIterator[object]]]"
+"""The exchange that a request begins, the values that its handler returns, and the handler.
+
+The values are one reply ("one"), many replies ("many"), or the result of which the reply is made ("result").
+"""
 
 
 class RequestCancelled(RequestEnded):
@@ -336,15 +339,17 @@ class Peer(Sender[T]):
     async def _answer(self, job: _Job[T]) -> None:
         if job.cancelled:
             raise job.cancelled
-        _, many, handler = job.handled
+        number, returns, handler = job.handled
         job.enter(True)
         result = handler(job.request)
-        if many:
+        if returns == "many":
             await self._answer_many(job, cast("AsyncIterator[T]", result))
             return
         reply = await cast("Awaitable[T]", result)
         job.enter(False)
         if not job.over:
+            if returns == "result" and reply is not None:
+                reply = self._session.made(number, job.request, job.place[1], reply)
             await self._reply(job, reply)
 
     async def _answer_many(self, job: _Job[T], replies: AsyncIterator[T]) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from ._envelope import ValidationError, pointer
 from ._members import UNSET
 
 if TYPE_CHECKING:
-    from ._arrival import Arrival, Kind
-    from ._codec import Codec
+    from ._arrival import Arrival, Key, Kind
+    from ._codec import Codec, Encodable
     from ._envelope import Options
     from ._values import Path
 
@@ -22,7 +24,7 @@ Reply: TypeAlias = "tuple[int, object]"
 class Replies:
     """The types of a member of replies. The type follows from the request: the last message of the exchange that has one."""
 
-    __slots__ = ("_asked", "_at", "_letters", "_members", "_nulls", "_types")
+    __slots__ = ("_around", "_asked", "_at", "_letters", "_members", "_nulls", "_types")
 
     def __init__(
         self,
@@ -33,6 +35,7 @@ class Replies:
         asked: Mapping[Kind, int],
         types: tuple[Codec[object], ...],
         nulls: bool = False,
+        around: tuple[str, ...] = (),
     ) -> None:
         self._letters: Final = letters
         self._at: Final = at
@@ -43,6 +46,8 @@ class Replies:
         self._nulls: Final = nulls
         """Whether None is null and no absent member."""
         self._types: Final = types
+        self._around: Final = around
+        """The texts around the key and the result in the reply that a peer makes of a result; two are around the result alone."""
 
     def asked(self, kind: Kind, before: int) -> int:
         """Return the number of the type that replies have after a message, or -1."""
@@ -59,6 +64,19 @@ class Replies:
         for path, rule, message, level in failures:
             arrival.failures.append(((*self._at, *path), rule, message, level))
         return asked, made
+
+    def whole(self, kind: Kind, key: Key, result: object, options: Options) -> bytes:
+        """Return the text of the reply that has a result. The issues of the result are at their places in the reply."""
+        codec, around = self._types[self._asked[kind]], self._around
+        head, tail = "", around[len(around) - 1]
+        if len(around) > 2:
+            head = f"{around[0]}{json.dumps(key)}{around[1]}"
+        try:
+            text = codec.encode(cast("Encodable", result), options=options)
+        except ValidationError as error:
+            place = pointer(self._at)
+            raise ValidationError([issue._replace(path=place + issue.path) for issue in error.issues]) from None
+        return b"%b%b%b" % (head.encode(), text, tail.encode())
 
     def member(self, arrival: Arrival) -> object:
         """Return the member of a reply, or UNSET."""

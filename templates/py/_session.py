@@ -55,6 +55,15 @@ class Session(Generic[T]):
             raise ValidationError(issues)
         return data, plan
 
+    def made(self, number: int, request: T, key: Key, result: object) -> T:
+        """Return the reply to a request that has a result; raises ValidationError if there is none."""
+        table = self.progress.table
+        kind, replies = type(request), table.exchanges[number].replies
+        if replies is None:
+            raise TypeError("the exchange has no typed replies")
+        text = replies.whole(kind if kind in table.entries else table.kind_of(request), key, result, self._options)
+        return self._codec.decode(text, options=self._options)
+
     def receive(self, message: bytes | str | T) -> tuple[Line[T], Plan | None]:
         """Process a message of the other side, or its text; returns the executed plan too, unless it was refused."""
         if isinstance(message, bytes | str):

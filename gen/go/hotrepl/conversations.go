@@ -88,9 +88,10 @@ func (c *ConnectionClient) JournalQuery(ctx context.Context, m *JournalQuery) (J
 }
 
 // ConnectionHandler answers the requests to the server in the conversation connection. Each method is
-// called in a goroutine. A reply has the key of its request. An error is passed to Fail of the peer's
-// Serving. ctx ends if the exchange of the request ends, if the other side sends a further message in
-// it, or if the peer is closed; context.Cause is a *CancelledError if a reply may still be needed.
+// called in a goroutine. A reply that a method returns has the key of its request. An error is passed
+// to Fail of the peer's Serving. ctx ends if the exchange of the request ends, if the other side sends
+// a further message in it, or if the peer is closed; context.Cause is a *CancelledError if a reply may
+// still be needed.
 type ConnectionHandler interface {
 	// Eval returns the reply to m: *EvalResult or *EvalError.
 	Eval(ctx context.Context, m *Eval) (EvalReply, error)

@@ -21,12 +21,15 @@ export interface Asked<
   Many extends boolean = boolean,
   Name extends string = string,
   Result = Reply,
+  Answer = Reply,
 > {
   readonly side: Side;
   readonly request: Request;
   readonly reply: Reply;
   /** The member of the reply whose type follows from the request, or the reply. */
   readonly result: Result;
+  /** The value that a handler returns: the reply, or the result if a peer makes the reply. */
+  readonly answer: Answer;
   readonly many: Many;
   readonly name: Name;
 }
@@ -50,6 +53,8 @@ export interface RequestOf {
   readonly many?: true;
   /** Whether the result is the member of the reply whose type follows from the request. */
   readonly typed?: true;
+  /** Whether a handler returns the result, of which the peer makes the reply. */
+  readonly made?: true;
   /** The name of its handler. */
   readonly name: string;
 }

@@ -91,6 +91,8 @@ export interface TypedReplies {
   /** By record of the request: the number of the type. */
   readonly asked: ByRecord<number>;
   readonly types: readonly TypeInfo<unknown>[];
+  /** The texts around the key and the result in the reply that a peer makes of a result. Two texts are around the result alone. */
+  readonly around?: readonly string[];
   /** Adds the issues of a member, and returns whether it is valid. It is a member of the table so that bundles of other conversations omit its code. */
   readonly by: (type: TypeInfo<unknown>, member: unknown, place: string, run: Collector) => boolean;
 }

@@ -21,10 +21,10 @@ export type GlobalSignal = typeof globalThis extends { AbortSignal: { prototype:
 /** The requests that a side answers: those of the other side. */
 export type AnsweredBy<A extends Asked, Side extends string> = A extends Asked<infer From> ? (From extends Side ? never : A) : never;
 
-/** Answers a request by its reply or, where many may come, by all of them. */
+/** Answers a request by its reply, by the result in it or, where many replies may come, by all of them. */
 export type Handler<Of extends Asked> = Of["many"] extends true
-  ? (request: Of["request"], context: HandlerContext) => AsyncIterable<Of["reply"]>
-  : (request: Of["request"], context: HandlerContext) => Of["reply"] | PromiseLike<Of["reply"]>;
+  ? (request: Of["request"], context: HandlerContext) => AsyncIterable<Of["answer"]>
+  : (request: Of["request"], context: HandlerContext) => Of["answer"] | PromiseLike<Of["answer"]>;
 
 /** The handlers of all requests that a side answers. */
 export type Handlers<A extends Asked, Side extends string> = {

@@ -161,7 +161,7 @@ class Tap(Peer[Message]):
         async def keep(text: str) -> None:
             self.sent.append(json.loads(text))
 
-        handled: dict[type, Handled] = {Ask: (0, False, ask), Watch: (0, True, watch)}
+        handled: dict[type, Handled] = {Ask: (0, "one", ask), Watch: (0, "many", watch)}
         super().__init__(WORK, "server", {}, send or keep, None, None, handled, serving)
 
     async def hear(self, message: Message) -> bool:

@@ -5,10 +5,11 @@ import type { Exchange } from "./conversation.js";
 import type { AnsweredBy, GlobalSignal, HandlerContext, PeerOptions } from "./handlers.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { placeOf } from "./keys.js";
+import { replyOf } from "./made.js";
 import type { Options } from "./options.js";
 import { type ServedText, serveTexts } from "./serve.js";
 import { after } from "./timer.js";
-import type { Step } from "./tracker.js";
+import { type Step, Tracker } from "./tracker.js";
 
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
 declare const AbortController: new () => { readonly signal: GlobalSignal; abort(reason: unknown): void };
@@ -277,7 +278,7 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     const { context } = job;
     if (own === undefined || many !== true) {
       const reply = await (own === undefined ? (missing as AnyHandler)(job.request, context) : own.call(handlers, job.request, context));
-      if (!job.isOver) await this.reply(job, reply as M | undefined);
+      if (!job.isOver) await this.reply(job, own === undefined ? (reply as M | undefined) : this.made(job, reply));
       return;
     }
     for await (const reply of own.call(handlers, job.request, context) as AsyncIterable<M>) {
@@ -287,11 +288,20 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     if (!job.isOver && !this.accepts(job)) throw new ExchangeError("the handler has ended without the last reply");
   }
 
+  /** The reply to the request of a job. A handler has returned it, or its result. */
+  private made(job: Job<M>, answer: unknown): M | undefined {
+    const { replies } = this.exchange(job);
+    if (job.asked.made !== true || replies === undefined || answer === undefined) return answer as M | undefined;
+    const { of } = this.tracker.conversation;
+    return replyOf(of, replies, job.asked.of, job.key, answer, Tracker.optionsOf(this.tracker, undefined));
+  }
+
   private async reply(job: Job<M>, reply: M | undefined): Promise<void> {
     if (reply === undefined) throw new ExchangeError("the handler has returned no reply");
-    const { at, keys } = this.exchange(job).ways[0];
+    const { ways, replyWays = [0] } = this.exchange(job);
     const record = this.tracker.conversation.record(reply);
-    if (keys?.[record]?.(reply as never) !== job.key) {
+    if (!ways.some(({ keys, through }) => through !== undefined || keys?.[record]?.(reply as never) === job.key)) {
+      const { at } = ways[replyWays[0] ?? 0] ?? ways[0];
       throw new ValidationError([{ rule: "unexpected-message", path: placeOf(at), level: "must", message: "must be that of the request" }]);
     }
     try {

@@ -8,28 +8,51 @@ import (
 	"fmt"
 )
 
-// Handling is how one message is answered. Without Answer it is no request. It is for generated code.
+// Handling is how one message is answered. The zero value is that of a message that is no request. It is for generated code.
 type Handling[M Message] struct {
 	Exchange int // that the request begins
 	Many     bool
-	Answer   func(ctx context.Context, send func(M) error) error
+	answer   func(j *job[M]) error
 }
 
 // HandleOne answers a request by one reply. It is for generated code.
 func HandleOne[M Message, Q any, R Message](exchange int, m Q, handler func(context.Context, Q) (R, error)) Handling[M] {
-	return Handling[M]{exchange, false, func(ctx context.Context, send func(M) error) error {
-		reply, err := handler(ctx, m)
+	return Handling[M]{exchange, false, func(j *job[M]) error {
+		reply, err := handler(j.ctx, m)
 		if err != nil {
 			return err
 		}
-		return sendAs(send, reply)
+		return sendAs(j.send, reply)
+	}}
+}
+
+// HandleFor answers a request by the reply that is made of a result. It is for generated code.
+func HandleFor[M, R Message, Q any](exchange int, m Q, handler func(context.Context, Q) (R, error)) Handling[M] {
+	return Handling[M]{exchange, false, func(j *job[M]) error {
+		result, err := handler(j.ctx, m)
+		if err != nil {
+			return err
+		}
+		if IsNil(result) {
+			return ErrNoReply
+		}
+		tracker := j.peer.tracker
+		text, err := tracker.conversation.Exchanges[exchange].Replies.whole(j.key, result, tracker.opts)
+		if err != nil {
+			return err
+		}
+		reply, err := j.peer.parse(text, tracker.opts...)
+		if err != nil {
+			return err
+		}
+		return j.send(reply)
 	}}
 }
 
 // HandleMany answers a request by many replies. It is for generated code.
 func HandleMany[M Message, Q any, R Message](exchange int, m Q, handler func(context.Context, Q, func(R) error) error) Handling[M] {
-	return Handling[M]{exchange, true, func(ctx context.Context, send func(M) error) error {
-		return handler(ctx, m, func(reply R) error { return sendAs(send, reply) })
+	return Handling[M]{exchange, true, func(j *job[M]) error {
+		return handler(j.ctx, m, func(reply R) error { return sendAs(j.send, reply) })
 	}}
 }
 
@@ -66,7 +89,7 @@ func (p *Peer[M]) job(m M) *job[M] {
 		return nil
 	}
 	handling := p.handle(m)
-	if handling.Answer == nil {
+	if handling.answer == nil {
 		return nil
 	}
 	j := &job[M]{peer: p, m: m, handling: handling}
@@ -94,7 +117,7 @@ func (p *Peer[M]) work(j *job[M]) {
 	for j != nil {
 		err := j.failure
 		if err == nil && j.ended() == nil {
-			err = j.handling.Answer(j.ctx, j.send)
+			err = j.handling.answer(j)
 		}
 		j.finish(err)
 		next, rests := p.next(j)

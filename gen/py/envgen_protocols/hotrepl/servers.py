@@ -56,9 +56,9 @@ __all__ = [
 class ConnectionHandler(ABC):
     """Handlers of the requests to the server in the conversation connection.
 
-    A reply has the key of its request. An error is passed to ``fail`` of `Serving`. A handler runs
-    in a task. It is cancelled if the exchange of the request ends, if the other side sends a
-    further message in it, or if the server is closed.
+    A reply that a method returns has the key of its request. An error is passed to ``fail`` of
+    `Serving`. A handler runs in a task. It is cancelled if the exchange of the request ends, if the
+    other side sends a further message in it, or if the server is closed.
     """
 
     @abstractmethod
@@ -159,15 +159,15 @@ class ConnectionServer(Peer[Message]):
         handled: dict[type, Handled] = {}
         if handler is not None:
             handled = {
-                Eval: (0, False, handler.eval),
-                Complete: (0, False, handler.complete),
-                Reset: (0, False, handler.reset),
-                Subscribe: (0, True, handler.subscribe),
-                CommandsList: (0, False, handler.commands_list),
-                CommandDescribe: (0, False, handler.command_describe),
-                CommandCall: (0, False, handler.command_call),
-                JobStatus: (0, False, handler.job_status),
-                JobCancel: (0, False, handler.job_cancel),
-                JournalQuery: (0, False, handler.journal_query),
+                Eval: (0, "one", handler.eval),
+                Complete: (0, "one", handler.complete),
+                Reset: (0, "one", handler.reset),
+                Subscribe: (0, "many", handler.subscribe),
+                CommandsList: (0, "one", handler.commands_list),
+                CommandDescribe: (0, "one", handler.command_describe),
+                CommandCall: (0, "one", handler.command_call),
+                JobStatus: (0, "one", handler.job_status),
+                JobCancel: (0, "one", handler.job_cancel),
+                JournalQuery: (0, "one", handler.journal_query),
             }
         super().__init__(CONNECTION, "server", {}, send, options, timeout, handled, serving)

@@ -284,6 +284,15 @@ func (k Key) owned() Key {
 	return k
 }
 
+// appendTo appends a key as canonical JSON.
+func (k Key) appendTo(text []byte) []byte {
+	if k.number != 0 {
+		return appendNumber(text, math.Float64frombits(k.number-1))
+	}
+	text, _ = appendString(text, k.text)
+	return text
+}
+
 // size is how many bytes a key has as canonical JSON.
 func (k Key) size() int {
 	if k.number != 0 {

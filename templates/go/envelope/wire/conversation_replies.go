@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 )
 
@@ -12,6 +13,9 @@ type Replies struct {
 	Member  func(m Message) (json.Marshaler, bool)
 	Asked   func(m Message) int // the number of the type in Types, or -1
 	Types   []ReplyType
+	// Around are the texts around the key and the result in the reply that a peer makes of a result. Two texts are around the result alone. It is nil
+	// if no peer makes replies of results.
+	Around []string
 }
 
 // ReplyType checks the member of a reply.
@@ -86,13 +90,35 @@ func (t *Tracker[M]) keyInReply(way *Way, m Message) (key Key, has bool) {
 
 // put adds the issues of a member to those of a message.
 func (t *Tracker[M]) put(r *Reader, at []string, issues []Issue) {
+	for _, issue := range within(at, issues) {
+		t.inside = append(t.inside, issue)
+		r.issues.invalid = r.issues.invalid || issue.Level == Must
+	}
+}
+
+// within returns the issues of a member at their places in its message.
+func within(at []string, issues []Issue) []Issue {
 	around := ""
 	for _, name := range at {
 		around += "/" + pointerEscaper.Replace(name)
 	}
-	for _, issue := range issues {
-		issue.Path = around + issue.Path
-		t.inside = append(t.inside, issue)
-		r.issues.invalid = r.issues.invalid || issue.Level == Must
+	moved := slices.Clone(issues)
+	for i := range moved {
+		moved[i].Path = around + moved[i].Path
 	}
+	return moved
+}
+
+// whole returns the text of the reply that has a result, to the request of a key. Its error has the issues of the result, at their places in the reply.
+func (x *Replies) whole(key Key, result Message, opts []Option) ([]byte, error) {
+	text := []byte(x.Around[0])
+	if len(x.Around) == 3 {
+		text = append(key.appendTo(text), x.Around[1]...)
+	}
+	text, err := result.AppendJSON(text, opts...)
+	var invalid *ValidationError
+	if errors.As(err, &invalid) {
+		return nil, &ValidationError{Issues: within(x.At, invalid.Issues)}
+	}
+	return append(text, x.Around[len(x.Around)-1]...), err
 }
