@@ -4,7 +4,7 @@
 /** Peers: the side of a conversation that answers requests. */
 
 import { type Asked, ExchangeError, type Received, type RequestOf, type Requests, Sender } from "./client.js";
-import type { Exchange } from "./conversation.js";
+import type { Exchange, Way } from "./conversation.js";
 import type { AnsweredBy, GlobalSignal, HandlerContext, PeerOptions } from "./handlers.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { placeOf } from "./keys.js";
@@ -303,7 +303,9 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     if (reply === undefined) throw new ExchangeError("the handler has returned no reply");
     const { ways, replyWays = [0] } = this.exchange(job);
     const record = this.tracker.conversation.record(reply);
-    if (!ways.some(({ keys, through }) => through !== undefined || keys?.[record]?.(reply as never) === job.key)) {
+    const has = ({ keys, letters, through }: Way): boolean =>
+      letters[record] !== undefined && (through !== undefined || keys?.[record]?.(reply as never) === job.key);
+    if (!ways.some(has)) {
       const { at } = ways[replyWays[0] ?? 0] ?? ways[0];
       throw new ValidationError([{ rule: "unexpected-message", path: placeOf(at), level: "must", message: "must be that of the request" }]);
     }
