@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./browser.js";
 
 const root = new URL("../../../", import.meta.url);
-const pages = ["docs/reference/spec/conversations.md", ...readdirSync(new URL("docs/protocols/", root)).filter((name) => name.endsWith(".md")).map((name) => "docs/protocols/" + name)];
+const pages = ["docs/reference/spec/conversations.md", "generators/docs/testdata/opened.md", ...readdirSync(new URL("docs/protocols/", root)).filter((name) => name.endsWith(".md")).map((name) => "docs/protocols/" + name)];
 
 /** The global of Mermaid's script. */
 declare const mermaid: {
@@ -41,7 +41,8 @@ test("Mermaid draws the diagrams of conversations", async (t) => {
           }, text);
           const lines = text.split("\n").filter((line) => line.includes("-->"));
           assert.equal(drawn.arrows, lines.length);
-          const labels = lines.flatMap((line) => line.split(": ").slice(1));
+          const escaped = lines.flatMap((line) => line.split(": ").slice(1));
+          const labels = escaped.map((label) => label.replace(/#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))));
           assert.deepEqual([...new Set(drawn.labels)].sort(), [...new Set(labels)].sort());
         });
       }

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -149,25 +150,35 @@ func (g *page) order(o *ir.Order, others []*ir.KeyPath) {
 	g.put("%s", t.String())
 }
 
-// diagram returns a state diagram in Mermaid. Letters with the same source and target share an arrow.
+// diagram returns a state diagram in Mermaid. Letters with the same source and target share an arrow, unless a bound message opens them: they
+// have one for each condition.
 func diagram(o *ir.Order) string {
 	var b strings.Builder
 	b.WriteString("stateDiagram-v2\n  [*] --> s0\n")
 	for i, s := range o.States {
-		var order []int
-		by := map[int][]string{}
+		type arrow struct {
+			to   int
+			when string
+		}
+		var order []arrow
+		by := map[arrow][]string{}
 		for letter, to := range s.Next {
 			if to < 0 {
 				continue
 			}
-			if by[to] == nil {
-				order = append(order, to)
+			a := arrow{to, openedBy(o, letter)}
+			if by[a] == nil {
+				order = append(order, a)
 			}
-			by[to] = append(by[to], labelled(o.Letters[letter]))
+			by[a] = append(by[a], labelled(o.Letters[letter]))
 		}
-		slices.Sort(order)
-		for _, to := range order {
-			fmt.Fprintf(&b, "  s%d --> s%d: %s\n", i, to, strings.Join(by[to], ", "))
+		slices.SortStableFunc(order, func(a, b arrow) int { return cmp.Or(a.to-b.to, strings.Compare(a.when, b.when)) })
+		for _, a := range order {
+			label := strings.Join(by[a], ", ")
+			if a.when != "" {
+				label += " " + labelled("["+a.when+"]")
+			}
+			fmt.Fprintf(&b, "  s%d --> s%d: %s\n", i, a.to, label)
 		}
 		if s.Accepts {
 			fmt.Fprintf(&b, "  s%d --> [*]\n", i)

@@ -58,15 +58,24 @@ var nastyDocument = &normative.Document{Sections: []normative.Section{
 
 // TestNasty compares a page of texts that look like markup. People have read the expected page, both as source and as rendered.
 func TestNasty(t *testing.T) {
-	got := page(t, os.DirFS("testdata"), "nasty.yaml", nastyDocument)
+	expect(t, "nasty", nastyDocument)
+}
+
+// TestOpened compares a page of a conversation with letters that a bound message opens. Another test draws its diagram.
+func TestOpened(t *testing.T) { expect(t, "opened", nil) }
+
+func expect(t *testing.T, name string, document *normative.Document) {
+	t.Helper()
+	got := page(t, os.DirFS("testdata"), name+".yaml", document)
+	file := filepath.Join("testdata", name+".md")
 	if *update {
-		if err := os.WriteFile("testdata/nasty.md", []byte(got), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(filepath.FromSlash("testdata/nasty.md"))
+	want, err := os.ReadFile(file)
 	if err != nil || got != string(want) {
-		t.Errorf("testdata/nasty.md is not what comes out (%v); -update writes it\n%s", err, got)
+		t.Errorf("%s is not what comes out (%v); -update writes it\n%s", file, err, got)
 	}
 }
 

@@ -1,6 +1,8 @@
 package docs
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,6 +53,16 @@ func condition(o *ir.Order, others []*ir.KeyPath, letter int) string {
 					return code(strings.Join(strings.Fields(k.When.Text), " "))
 				}
 			}
+		}
+	}
+	return ""
+}
+
+// openedBy returns the condition on bound messages under which a letter may come, as its description or in CEL, or "".
+func openedBy(o *ir.Order, letter int) string {
+	for _, c := range o.Checks {
+		if c.Refuses && slices.Contains(c.Letters, letter) {
+			return cmp.Or(strings.TrimSuffix(o.Docs[letter], "."), strings.Join(strings.Fields(c.Cases[0].Text), " "))
 		}
 	}
 	return ""
