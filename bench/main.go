@@ -141,7 +141,7 @@ func (b *bench) inGo(ctx context.Context) (string, error) {
 	}
 	for _, command := range [][]string{
 		{"go", "-C", "bench/go", "tool", "go-jsonschema", "-p", "generated", "okenvelope.schema.json", "-o", "generated/foxctl.go"},
-		{"go", "run", "./cmd/envgen", "gen", "bench/go/tags.yaml", "--go", "bench/go/generated"},
+		{"go", "run", "./cmd/envgen", "gen", "bench/go/tags.yaml", "examples/mcp/mcp.yaml", "--go", "bench/go/generated"},
 		{"go", "-C", "bench/go", "build", "-o", "../../build/bench/go", "."},
 	} {
 		if err := quiet(ctx, command...); err != nil {

@@ -83,10 +83,17 @@ func messages(root string) ([]message, error) {
 		{"hotrepl", "HotRepl's 29 messages in turn", strings.Join(hotrepl, "\n") + "\n"},
 		{"agh-direct", "an AGH envelope of the kind direct", direct},
 		{"delegator-results", "a result set of the Delegator", results},
+		{"mcp", "a request and its response of MCP in turn", mcpCall + "\n" + mcpResult + "\n"},
 		{"foxctl-stream", fmt.Sprintf("NDJSON of %d lines: progress of foxctl, and the envelope that ends it", streamLines), stream()},
 		{"tags-front", fmt.Sprintf("a union of tags.yaml whose leaf stands below %d others", tagLevels), tagged()},
 	}, nil
 }
+
+// A tool call of MCP and its response.
+const (
+	mcpCall   = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"a":1,"b":2}}}`
+	mcpResult = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"3"}]}}`
+)
 
 // handshakes returns the first valid example of each message of HotRepl.
 func handshakes(examples []*conformance.Case) []string {

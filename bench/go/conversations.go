@@ -91,9 +91,9 @@ func steps() func([]byte) error {
 // exchanges is how many the memory of a connection is looked at for.
 const exchanges = 1_000_000
 
-// millions opens and closes exchanges, each with an id of its own. It returns the nanoseconds of one of them, by round, and the memory
+// evals opens and closes exchanges, each with an id of its own. It returns the nanoseconds of one of them, by round, and the memory
 // of the connection before and after.
-func (b *bench) millions(handshake []byte) (samples []float64, remark string, err error) {
+func (b *bench) evals(handshake []byte) (samples []float64, remark string, err error) {
 	for range b.rounds {
 		c, err := connect(handshake)
 		if err != nil {

@@ -60,7 +60,7 @@ func (b *bench) run() error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	for _, each := range slices.Concat(races(), conversationRaces(), serverRaces(), storeRaces(folder)) {
+	for _, each := range slices.Concat(races(), conversationRaces(), serverRaces(), rpcRaces(), storeRaces(folder)) {
 		if !b.only.MatchString(each.message) {
 			continue
 		}
@@ -89,18 +89,34 @@ func (b *bench) run() error {
 			}
 		}
 	}
-	if !b.only.MatchString("hotrepl") || !b.libraries.MatchString("envgen") {
+	if !b.libraries.MatchString("envgen") {
 		return nil
 	}
-	texts, err := b.read("hotrepl")
-	if err != nil {
-		return err
+	for _, message := range []string{"hotrepl", "mcp"} {
+		if !b.only.MatchString(message) {
+			continue
+		}
+		samples, remark, err := b.millions(message)
+		if err != nil {
+			return err
+		}
+		if err := out.Encode(map[string]any{"message": message, "work": million, "library": "envgen", "version": "", "remark": remark, "ns": samples}); err != nil {
+			return err
+		}
 	}
-	samples, remark, err := b.millions(texts[0])
-	if err != nil {
-		return err
+	return nil
+}
+
+// millions measures a million exchanges of a protocol.
+func (b *bench) millions(message string) (samples []float64, remark string, err error) {
+	if message == "mcp" {
+		return b.bothWays()
 	}
-	return out.Encode(map[string]any{"message": "hotrepl", "work": million, "library": "envgen", "version": "", "remark": remark, "ns": samples})
+	texts, err := b.read(message)
+	if err != nil {
+		return nil, "", err
+	}
+	return b.evals(texts[0])
 }
 
 // read returns the texts of a message's file.
