@@ -41,7 +41,7 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 		}
 		if to := k.At[len(k.At)-1]; isStored(to) {
 			place := g.placeIn("kept", k.At)
-			code = append(code, place.Clone().Op("=").Add(p.owned(to, place, g.placeOf(k.At))))
+			code = append(code, place.Clone().Op("=").Add(p.owned(t, to, place, g.placeOf(k.At))))
 		}
 		if c, always := k.There.(ir.Constant); always && c.Bool {
 			switch sizes++; {
@@ -64,7 +64,7 @@ func (p *conversationPrinter) kept(t *ir.Type, snapshot ir.Snapshot, name string
 }
 
 // owned returns a member that shares no memory with its message.
-func (p *conversationPrinter) owned(f *ir.Field, known, from jen.Code) jen.Code {
+func (p *conversationPrinter) owned(t *ir.Type, f *ir.Field, known, from jen.Code) jen.Code {
 	mode := modeOf(f.Value, f.Required)
 	switch kind := ir.TypeOfValue(&f.Value).Kind; {
 	case kind == ir.StringExpr && mode == plain:
@@ -73,6 +73,8 @@ func (p *conversationPrinter) owned(f *ir.Field, known, from jen.Code) jen.Code 
 		return p.g.wire("OwnOpt").Call(known, from)
 	case kind < ir.StringExpr:
 		return from
+	case mode == optional && recordOf(f.Value) != nil && !p.g.cycles.byPointer(t, f.Value):
+		return p.g.wire("OwnPart").Call(from)
 	}
 	return p.g.wire("OwnValue").Call(from)
 }

@@ -100,6 +100,9 @@ func (t *Tracker[M]) put(r *Reader, at []string, issues []Issue) {
 
 // within returns the issues of a member at their places in its message.
 func within(at []string, issues []Issue) []Issue {
+	if len(issues) == 0 {
+		return nil
+	}
 	around := ""
 	for _, name := range at {
 		around += "/" + pointerEscaper.Replace(name)

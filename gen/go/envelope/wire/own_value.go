@@ -29,6 +29,14 @@ func (m Map[T]) owned() any {
 	return own
 }
 
+// OwnPart is OwnValue for a part that is often absent.
+func OwnPart[T any](o Opt[T]) Opt[T] {
+	if o.set {
+		o.value = OwnValue(o.value)
+	}
+	return o
+}
+
 // OwnValue returns a copy of a value that shares nothing with it. It is for lists, objects and unions: reflection takes its time.
 func OwnValue[T any](value T) T {
 	reflected(reflect.ValueOf(&value).Elem())
