@@ -98,7 +98,13 @@ func run(ctx context.Context) error {
 // publicSuite is the TypeScript of the specs of a public benchmark.
 const publicSuite = work + "/public"
 
-// prepare writes the messages, and the bindings of the specs without their rules and of those of a public benchmark.
+// rpc is the TypeScript of the spec of MCP, and rpcPython its Python: a package of this name.
+const (
+	rpc       = work + "/mcp"
+	rpcPython = work + "/mcp_bindings"
+)
+
+// prepare writes the messages, and the bindings of the specs without their rules, of those of a public benchmark and of MCP.
 func (b *bench) prepare() error {
 	all, err := messages(".")
 	if err != nil {
@@ -118,6 +124,9 @@ func (b *bench) prepare() error {
 		}
 	}
 	if err := withoutRules(filepath.Join(work, "structure")); err != nil {
+		return err
+	}
+	if err := quiet(context.Background(), compiler, "gen", "examples/mcp/mcp.yaml", "--ts", rpc, "--py", rpcPython); err != nil {
 		return err
 	}
 	return quiet(context.Background(), compiler, "gen", "--ts", publicSuite, "--spec", "bench/ts/public/loose.yaml", "--spec", "bench/ts/public/strict.yaml")
@@ -174,7 +183,7 @@ func (b *bench) inTypeScript(ctx context.Context) (string, error) {
 	if err := installed(ctx, "bench/ts/package-lock.json", "ts", "npm", "ci", "--silent", "--prefix", "bench/ts"); err != nil {
 		return "", err
 	}
-	command := slices.Concat([]string{"node", "bench/ts/bench.mjs", "--variant", filepath.Join(work, "structure/ts"), "--public", publicSuite, "--time", b.milliseconds()}, b.options())
+	command := slices.Concat([]string{"node", "bench/ts/bench.mjs", "--variant", filepath.Join(work, "structure/ts"), "--public", publicSuite, "--rpc", rpc, "--time", b.milliseconds()}, b.options())
 	return measured(ctx, "node --version", command)
 }
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from conversations import many, races
 from libraries import BUILDERS, LeftOutError, Library, envgen, standard_json
 from producers import builds, stores
+from rpc import rpc_races
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -236,7 +237,7 @@ def plan(options: argparse.Namespace) -> Iterator[tuple[Message, str, list[Libra
 def converse(options: argparse.Namespace) -> bool:
     """Measure builders and conversations; return whether any was selected."""
     measured = False
-    for message, work, all_ in chain(builds(options.messages), stores(options.messages), races(options.messages)):
+    for message, work, all_ in chain(builds(options.messages), stores(options.messages), races(options.messages), rpc_races()):
         names = wanted(options, message, work, [library.name for library, _, _ in all_])
         tasks = [Task(each, each.remark, run, inputs) for each, run, inputs in all_ if each.name in names]
         if tasks:

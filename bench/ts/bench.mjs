@@ -1,10 +1,10 @@
 // Measures the generated TypeScript beside other libraries; prints a line of JSON a message, work and library.
 //
 //   npm ci --prefix bench/ts
-//   node bench/ts/bench.mjs --messages DIR --variant DIR --public DIR --rounds N --time MS [--only REGEX]
+//   node bench/ts/bench.mjs --messages DIR --variant DIR --public DIR --rpc DIR --rounds N --time MS [--only REGEX]
 //
 // --variant is a folder of TypeScript generated from the same specs without their rules, --public one generated from the specs
-// in public/. --only selects rows that match "message work library".
+// in public/, --rpc one generated from examples/mcp. --only selects rows that match "message work library".
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ import { measure } from "./measure.mjs";
 import { MESSAGES, textsOf } from "./messages.mjs";
 import { bundleOf, peersOf } from "./peers.mjs";
 import { printPublic } from "./public.mjs";
+import { printRpc } from "./rpc.mjs";
 import { printStores } from "./stores.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -100,14 +101,14 @@ function printMessage({ message, protocol, file, invalid = false }, works, { mes
 
 function settings() {
   const text = { type: "string" };
-  const { values } = parseArgs({ options: { messages: text, variant: text, public: text, rounds: text, time: text, only: text } });
-  const { messages, variant, public: published, rounds, time, only = "" } = values;
-  if (messages === undefined || variant === undefined || published === undefined) throw new Error("--messages, --variant and --public are needed");
+  const { values } = parseArgs({ options: { messages: text, variant: text, public: text, rpc: text, rounds: text, time: text, only: text } });
+  const { messages, variant, public: published, rpc, rounds, time, only = "" } = values;
+  if (messages === undefined || variant === undefined || published === undefined || rpc === undefined) throw new Error("--messages, --variant, --public and --rpc are needed");
   const positive = (name, value) => {
     if (!(Number(value) >= 1)) throw new Error(`--${name} must be a number of at least 1`);
     return Math.round(Number(value));
   };
-  return { messages, variant, published, rounds: positive("rounds", rounds), time: positive("time", time), only: new RegExp(only) };
+  return { messages, variant, published, rpc, rounds: positive("rounds", rounds), time: positive("time", time), only: new RegExp(only) };
 }
 
 async function main() {
@@ -126,6 +127,7 @@ async function main() {
   await printBuilders(join(OUT, "gen"), versionOf(generated), options);
   if (options.only.test("foxctl-large store")) await printStores(generated, OUT, versionOf(generated), options);
   await printConversations(join(OUT, "gen"), versionOf(generated), options);
+  await printRpc(options.rpc, OUT, versionOf(generated), options);
 }
 
 main().catch((error) => {
