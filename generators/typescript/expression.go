@@ -156,7 +156,7 @@ func (w *ruleWriter) Comparison(e ir.Comparison) term {
 	l, r := w.Expr(e.L), w.Expr(e.R)
 	switch {
 	case equality && needsFunction(e):
-		same := whole(w.support("areEqual") + "(" + l.Code.Flat + ", " + r.Code.Flat + ")")
+		same := whole(w.support("areSame") + "(" + l.Code.Flat + ", " + r.Code.Flat + ")")
 		if e.Op == ir.Unequal {
 			return w.Deny(same)
 		}

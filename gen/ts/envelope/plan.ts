@@ -43,12 +43,14 @@ export class OrderPlan {
     return { state: 0, lines: listFor(lines), bound: listFor(bound), bytes: 0, turn: 0, asked: undefined, counts: listFor(numbers) };
   }
 
-  effect = (letter: number): Effect => {
-    const { checks = [], lines, bound, numbers } = this.order;
-    const isOf = ({ letters }: { readonly letters: readonly number[] }): boolean => letters.includes(letter);
-    const [guards, others] = [checks.filter((check) => check.refuses && isOf(check)), checks.filter((check) => !check.refuses && isOf(check))];
-    return (this.effects[letter] ??= { checks: others, guards, lines: places(lines, isOf), bound: places(bound, isOf), counts: places(numbers, isOf) });
-  };
+  effect = (letter: number): Effect => (this.effects[letter] ??= effectOf(this.order, letter));
+}
+
+function effectOf({ checks = [], lines, bound, numbers }: Order, letter: number): Effect {
+  const isOf = ({ letters }: { readonly letters: readonly number[] }): boolean => letters.includes(letter);
+  const own = checks.filter(isOf);
+  const [guards, others] = [own.filter(({ refuses }) => refuses), own.filter(({ refuses }) => !refuses)];
+  return { checks: others, guards, lines: places(lines, isOf), bound: places(bound, isOf), counts: places(numbers, isOf) };
 }
 
 function listFor<T>(of: readonly unknown[] | undefined): T[] {

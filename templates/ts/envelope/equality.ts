@@ -5,18 +5,25 @@ import { isContainer, isObject, type JsonObject, membersOf, own } from "./value.
 
 export function areEqual(a: unknown, b: unknown): boolean {
   if (typeof a === "bigint" && typeof b === "number") return Number.isInteger(b) && a === BigInt(b);
+  return areAlike(a, b, areEqual);
+}
+
+/** Equality in rules. Times and durations are bigints in a finer unit, and numbers in a coarser one: those are different. */
+export function areSame(a: unknown, b: unknown): boolean {
+  return areAlike(a, b, areSame);
+}
+
+type Equality = (a: unknown, b: unknown) => boolean;
+
+function areAlike(a: unknown, b: unknown, inside: Equality): boolean {
   if (!isContainer(a)) return a === b;
-  if (Array.isArray(a)) return Array.isArray(b) && areEqualItems(a, b);
-  return isObject(a) && isObject(b) && areEqualMembers(a, b);
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => inside(item, b[i]));
+  return isObject(a) && isObject(b) && areAlikeMembers(a, b, inside);
 }
 
-function areEqualItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, i) => areEqual(item, b[i]));
-}
-
-function areEqualMembers(a: JsonObject, b: JsonObject): boolean {
+function areAlikeMembers(a: JsonObject, b: JsonObject, inside: Equality): boolean {
   const names = membersOf(a);
-  return names.length === membersOf(b).length && names.every((name) => areEqual(a[name], own(b, name)));
+  return names.length === membersOf(b).length && names.every((name) => inside(a[name], own(b, name)));
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Support code of generated rules, imported by protocols with rules only. Internal: it changes with the generator. */
 
-import { areEqual } from "./equality.js";
+import { areSame } from "./equality.js";
 import type { Int } from "./integer.js";
 
 export { booleanOfText, doubleOfText } from "./conversion.js";
-export { areEqual } from "./equality.js";
+export { areSame } from "./equality.js";
 export { addInt, big, divInt, type Int, intOfDouble, intOfText, modInt, mulInt, negInt, subInt } from "./integer.js";
 export * from "./parameters.js";
 export { compareCodePoints } from "./pointer.js";
@@ -41,5 +41,5 @@ export function itemAt<T>(list: readonly T[], index: Int): T | undefined {
 
 /** Whether a list contains an item equal to a value. NaN equals nothing. */
 export function includes(list: readonly unknown[], value: unknown): boolean {
-  return list.some((item) => areEqual(item, value));
+  return list.some((item) => areSame(item, value));
 }

@@ -14,6 +14,13 @@ describe("what rules ask", () => {
     test(`the size of ${text.slice(0, 30)}`, () => assert.equal(rules.jsonSize(value), Buffer.byteLength(text)));
   }
 
+  test("whether a nanosecond is a microsecond", () => {
+    const [fine, coarse] = [rules.durationOfText("1ns"), rules.durationOfText("1us")];
+    assert.equal(rules.includes([fine], coarse), false);
+    assert.equal(rules.areSame([fine], [coarse]), false);
+    assert.equal(rules.includes([coarse, fine], rules.durationOfText("0.001us")), true);
+  });
+
   test("how deep a value is", () => {
     for (const [value, depth] of [[null, 0], ["[", 0], [[], 1], [{ a: [1, {}], b: undefined }, 3], [[[], [[]]], 3]] as const) {
       assert.equal(rules.jsonDepth(value), depth);
