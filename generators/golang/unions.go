@@ -230,11 +230,11 @@ func (g *generator) handler(t *ir.Type, union *ir.Union) jen.Code {
 		name+"Handler has a method for each variant of "+name+", so that a missing one does not compile.")
 }
 
-// handle calls the method of the handler for the variant.
+// handle calls the method of the handler for the variant. A variant that is in another one, too, comes before it.
 func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 	name := g.names.Type(t)
 	var cases []jen.Code
-	for _, v := range union.Variants {
+	for _, v := range narrowestFirst(union.Variants) {
 		cases = append(cases, jen.Case(g.variantType(v.Type)).Block(
 			jen.Return(jen.Id("h").Dot("Handle"+g.names.Type(v.Type)).Call(jen.Id("m")))))
 	}
@@ -243,6 +243,20 @@ func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 			jen.Switch(jen.Id("m").Op(":=").Id("m").Assert(jen.Type())).Block(cases...),
 			jen.Return(g.wire("UnknownVariant").Call(jen.Lit(name), jen.Id("m")))),
 		"Handle"+name+" calls the method of h for the variant of m. It returns an error if m is nil.")
+}
+
+// narrowestFirst puts a variant before those that contain it.
+func narrowestFirst(variants []ir.Variant) (list []ir.Variant) {
+	for _, v := range variants {
+		i := slices.IndexFunc(list, func(wider ir.Variant) bool {
+			return isUnion(wider.Type.Value.Kind) && (slices.Contains(parts(wider.Type), v.Type) || slices.Contains(leaves(wider.Type), v.Type))
+		})
+		if i < 0 {
+			i = len(list)
+		}
+		list = slices.Insert(list, i, v)
+	}
+	return list
 }
 
 // sender declares the function that returns the sender of a message.

@@ -57,11 +57,18 @@ func (p *errorPrinter) exception() string {
 	}
 	code := "None"
 	if common(members) != "" {
+		mayLack := false
 		for _, e := range p.Records {
-			hint, _ := p.argument(ir.DraftMember{Field: e.Error.Code, Must: e.Error.Code.Required})
-			if !slices.Contains(codes, hint) {
+			mayLack = mayLack || !e.Error.Code.Required || acceptsNull(&e.Error.Code.Value)
+			value := e.Error.Code.Value
+			value.Nullable = false
+			p.noteHint(&value)
+			if hint := p.hint(&value); !slices.Contains(codes, hint) {
 				codes = append(codes, hint)
 			}
+		}
+		if mayLack {
+			codes = append(codes, "None")
 		}
 		code = strings.Join(codes, " | ")
 	}
