@@ -51,8 +51,12 @@ func (g *page) typ(t *ir.Type) {
 		g.union(k)
 		g.conditions(t)
 	case *ir.Enum:
-		g.vocabulary(k)
+		g.vocabulary(k, "string")
 	default:
+		if t.Codes != nil {
+			g.vocabulary(t.Codes, "integer")
+			break
+		}
 		g.put("%s", capital(g.words(&t.Value))+".")
 	}
 	if !slices.Contains(g.protocol.Parts, t) {
@@ -171,9 +175,9 @@ func about(d ir.Doc) string {
 	return strings.Join(parts, " ")
 }
 
-func (g *page) vocabulary(e *ir.Enum) {
+func (g *page) vocabulary(e *ir.Enum, of string) {
 	if e.Open {
-		g.put("Any string. Known values:")
+		g.put("Any %s. Known values:", of)
 	}
 	described := slices.ContainsFunc(e.Values, func(v ir.EnumValue) bool { return about(v.Doc) != "" })
 	if e.Catalog == nil && !described {

@@ -29,9 +29,16 @@ func (g *generator) declarations(add func(...jen.Code)) {
 		case *ir.Enum:
 			add(g.vocabulary(t, k)...)
 			if t.ErrorCode {
-				add(g.declare("failingCode", g.names.Type(t)))
+				add(g.declare("failingCode", map[string]any{"Name": g.names.Type(t), "IsInteger": false}))
 			}
 		default:
+			if t.Codes != nil {
+				add(g.vocabulary(t, t.Codes)...)
+				if t.ErrorCode {
+					add(g.declare("failingCode", map[string]any{"Name": g.names.Type(t), "IsInteger": true}))
+				}
+				continue
+			}
 			add(g.alias(t))
 			add(g.dateTime(t)...)
 		}

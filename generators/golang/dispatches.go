@@ -129,8 +129,8 @@ func sourceOf(d ir.Doc) string {
 
 // wordAt returns a word with the type of a location.
 func (g *generator) wordAt(v ir.Value, word string) jen.Code {
-	if t := g.scalarType(v); t != nil && isEnum(t.Value.Kind) {
-		for i, k := range t.Value.Kind.(*ir.Enum).Values {
+	if t := g.scalarType(v); t != nil && t.Vocabulary() != nil {
+		for i, k := range t.Vocabulary().Values {
 			if k.Value == word {
 				return g.from(t, g.names.Value(t, i))
 			}

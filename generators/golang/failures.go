@@ -17,7 +17,7 @@ import (
 func (g *generator) failures(add func(...jen.Code)) {
 	errors := plan.ErrorsOf(g.protocol)
 	for _, e := range errors.Records {
-		if isStored(e.Error.Code) {
+		if isStored(e.Error.Code) && e.Error.In == nil {
 			add(g.constructors(e)...)
 		}
 	}
@@ -129,20 +129,24 @@ func (g *generator) failing(t *ir.Type) []jen.Code {
 		return nil
 	}
 	code, message := t.Error.Code, t.Error.Message
-	data := map[string]any{"Name": g.names.Type(t), "Title": g.mark(jen.Lit(g.names.Package() + "." + g.names.Type(t))), "Code": g.mark(g.textOf(code)),
+	holder := jen.Id("v")
+	for _, f := range t.Error.In {
+		holder = g.fieldIn(holder, f)
+	}
+	data := map[string]any{"Name": g.names.Type(t), "Title": g.mark(jen.Lit(g.names.Package() + "." + g.names.Type(t))), "Code": g.mark(g.textIn(holder, code)),
 		"HasMessage": message != nil, "Message": `""`, "Word": "", "IsOptional": false}
 	if message != nil {
-		data["Message"] = g.mark(g.textOf(message))
+		data["Message"] = g.mark(g.textIn(holder, message))
 	}
 	if t.Error.Of != nil {
-		data["Word"], data["IsOptional"] = g.mark(g.fieldOf(code)), isStored(code) && modeOf(code.Value, code.Required) != plain
+		data["Word"], data["IsOptional"] = g.mark(g.fieldIn(holder, code)), isStored(code) && modeOf(code.Value, code.Required) != plain
 	}
 	return []jen.Code{g.declare("failing", data)}
 }
 
 // errorWord returns the text of a failure's code if the code is a word of a closed vocabulary, or nil.
 func (g *generator) errorWord(t *ir.Type) jen.Code {
-	if t.Error == nil || t.Error.Of == nil || t.Error.Of.Value.Kind.(*ir.Enum).Open {
+	if t.Error == nil || t.Error.Of == nil || t.Error.In != nil || t.Error.Of.Vocabulary().Open {
 		return nil
 	}
 	return g.textOf(t.Error.Code)
@@ -152,19 +156,24 @@ func (g *generator) errorWord(t *ir.Type) jen.Code {
 func (g *generator) fieldOf(f *ir.Field) *jen.Statement { return g.fieldIn(jen.Id("v"), f) }
 
 func (g *generator) fieldIn(record *jen.Statement, f *ir.Field) *jen.Statement {
-	value := record.Dot(g.names.Field(f))
+	value := record.Clone().Dot(g.names.Field(f))
 	if !isStored(f) {
 		value.Call()
 	}
 	return value
 }
 
-// textOf returns the text of a string member, or an empty text.
-func (g *generator) textOf(f *ir.Field) jen.Code {
+// textOf returns the text of a string member, or an empty text. That of an integer is its digits.
+func (g *generator) textOf(f *ir.Field) jen.Code { return g.textIn(jen.Id("v"), f) }
+
+func (g *generator) textIn(record *jen.Statement, f *ir.Field) jen.Code {
 	if f.Secret {
 		return jen.Lit(mask)
 	}
-	value := g.fieldOf(f)
+	value := g.fieldIn(record, f)
+	if ir.TypeOfValue(&f.Value).Kind == ir.IntExpr {
+		return g.wire("IntegerText").Call(jen.Int64().Call(value))
+	}
 	if isStored(f) && modeOf(f.Value, f.Required) != plain {
 		value.Dot("Or").Call(jen.Lit(""))
 	}

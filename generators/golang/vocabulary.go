@@ -13,7 +13,7 @@ func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
 	name := g.names.Type(t)
 	var constants, all []jen.Code
 	for i, v := range enum.Values {
-		constant := jen.Id(g.names.Value(t, i)).Id(name).Op("=").Lit(v.Value)
+		constant := jen.Id(g.names.Value(t, i)).Id(name).Op("=").Add(wordLiteral(t, v.Value))
 		constants = append(constants, commented(constant, docParagraphs(v.Doc)...))
 		all = append(all, jen.Id(g.names.Value(t, i)))
 	}
@@ -22,8 +22,15 @@ func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
 		order, test = "the values that the spec lists, in its order.", "IsKnown"
 		doc = "IsKnown reports whether v is one of " + name + "Values. Other values are valid, too."
 	}
+	base, shape := jen.String(), g.shape(t.Value)
+	if t.Codes != nil {
+		base, shape = jen.Int64(), "an integer from a closed list"
+		if enum.Open {
+			shape = "an integer; the spec lists known values"
+		}
+	}
 	code := []jen.Code{
-		g.documented(jen.Type().Id(name).String(), t, g.shape(t.Value)),
+		g.documented(jen.Type().Id(name).Add(base), t, shape),
 		commented(jen.Const().Defs(constants...), "The values of "+name+"."),
 		commented(jen.Func().Id(name+"Values").Params().Index().Id(name).Block(
 			jen.Return(jen.Index().Id(name).Values(chunked(all)...))),
@@ -36,6 +43,14 @@ func (g *generator) vocabulary(t *ir.Type, enum *ir.Enum) []jen.Code {
 		code = append(code, g.catalog(t, enum)...)
 	}
 	return code
+}
+
+// wordLiteral returns a value of a vocabulary, or of a catalog of integers.
+func wordLiteral(t *ir.Type, value string) jen.Code {
+	if l := t.Word(value); l.Kind == ir.NumberLiteral {
+		return jen.Lit(int(l.Number))
+	}
+	return jen.Lit(value)
 }
 
 // catalog declares the table of a vocabulary whose values carry data.

@@ -145,7 +145,9 @@ func (e *exporter) definitions() members {
 func (e *exporter) definition(t *ir.Type) *schema {
 	from := t.Value.Schema
 	if from == nil || e.schemaKeys[from] != e.typeKeys[t] {
-		return e.value(&t.Value)
+		s := e.value(&t.Value)
+		s.codes(t)
+		return s
 	}
 	s := e.schema(from)
 	for _, r := range records(t.Value.Kind) {

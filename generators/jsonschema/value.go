@@ -103,6 +103,19 @@ func fromEnum(k *ir.Enum) *schema {
 	return s
 }
 
+// codes exports the table of a catalog of integers.
+func (s *schema) codes(t *ir.Type) {
+	if t.Codes == nil {
+		return
+	}
+	for _, v := range t.Codes.Values {
+		s.Catalog = append(s.Catalog, entry{v.Value, row(t.Codes.Catalog, v)})
+		if t.Codes.Open {
+			s.Examples = append(s.Examples, literal(t.Word(v.Value)))
+		}
+	}
+}
+
 // isChoice reports whether a failure is that of a choice of constants. Such a vocabulary is exported as the choice.
 func isChoice(f ir.Failure) bool { return f.Rule == "oneOf" || f.Rule == "anyOf" }
 

@@ -69,9 +69,9 @@ func (e Errors) Of(f *ir.Field) *Error {
 
 func errorOf(p *ir.Protocol, t *ir.Type) *Error {
 	e := &Error{Type: t, Draft: draftOf(p, t)}
-	if of := t.Error.Of; of != nil {
-		for _, v := range of.Value.Kind.(*ir.Enum).Values {
-			if allows(t.Error.Code, v.Value) {
+	if of := t.Error.Of; of != nil && t.Error.In == nil {
+		for _, v := range of.Vocabulary().Values {
+			if allows(t.Error.Code, of.Word(v.Value)) {
 				e.Codes = append(e.Codes, Code{v, EntryText(of, v.Value)})
 			}
 		}
@@ -89,14 +89,14 @@ func errorOf(p *ir.Protocol, t *ir.Type) *Error {
 }
 
 // allows reports whether a word is a valid value of a member.
-func allows(f *ir.Field, word string) bool {
+func allows(f *ir.Field, word ir.Literal) bool {
 	r := f.Value.Resolve()
-	if only, is := r.Kind.(ir.Const); is && only.Literal.String != word {
+	if only, is := r.Kind.(ir.Const); is && only.Literal != word {
 		return false
 	}
 	return !slices.ContainsFunc(r.Checks, func(c ir.Check) bool {
 		one, is := c.(ir.OneOf)
-		return is && !slices.ContainsFunc(one.Literals, func(l ir.Literal) bool { return l.String == word })
+		return is && !slices.ContainsFunc(one.Literals, func(l ir.Literal) bool { return l == word })
 	})
 }
 

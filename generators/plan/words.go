@@ -14,7 +14,7 @@ func EntryText(of *ir.Type, word string) string {
 	if of == nil {
 		return ""
 	}
-	e := of.Value.Kind.(*ir.Enum)
+	e := of.Vocabulary()
 	at := slices.IndexFunc(e.Values, func(v ir.EnumValue) bool { return v.Value == word })
 	if e.Catalog == nil || at < 0 {
 		return ""

@@ -24,7 +24,7 @@ type api struct {
 type guard struct{ Function, Type, Values string }
 
 // lookup returns the entry of a catalog.
-type lookup struct{ Function, Type, Entry, Entries, ByValue string }
+type lookup struct{ Function, Type, Entry, Entries, ByValue, Of string }
 
 // reexported contains the names of the support code that users of a protocol need.
 var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "from_datetime", "pytest_assertrepr_compare", "show", "to_datetime", "verify_digest"}
@@ -141,11 +141,16 @@ func (g *generator) tables(t *ir.Type, public names, u *uses) []lookup {
 	if len(t.Replies) > 0 {
 		public.use(u.models.use(g.names.Type(t) + "Reply"))
 	}
-	if e, ok := t.Value.Kind.(*ir.Enum); !ok || e.Catalog == nil {
+	e, of := t.Vocabulary(), "str"
+	if t.Codes != nil {
+		of = "int"
+		public.use(u.models.use(g.names.Type(t) + "Value"))
+	}
+	if e == nil || e.Catalog == nil {
 		return nil
 	}
 	entry, entries := public.use(u.models.use(g.names.Type(t)+"Entry")), public.use(u.models.use(g.upper(t)+"_ENTRIES"))
-	return []lookup{{public.use(g.snake(t) + "_entry"), g.names.Type(t), entry, entries, "_" + g.upper(t) + "_BY_VALUE"}}
+	return []lookup{{public.use(g.snake(t) + "_entry"), g.names.Type(t), entry, entries, "_" + g.upper(t) + "_BY_VALUE", of}}
 }
 
 func allStatement(public names) string {

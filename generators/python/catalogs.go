@@ -37,7 +37,7 @@ func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 }
 
 func (g *generator) row(t *ir.Type, e *ir.Enum, v ir.EnumValue) []expr {
-	args := []expr{text(quote(v.Value))}
+	args := []expr{text(literal(t.Word(v.Value)))}
 	for i, cell := range v.Cells {
 		args = append(args, text(g.names.Column(t, i)+"="+cellText(e.Catalog.Columns[i], cell)))
 	}
@@ -58,9 +58,30 @@ func columnDoc(c ir.Column, identifier string) string {
 	return describe(renamed(c.Doc, "In the spec", c.Name, identifier))
 }
 
+// codes prints the class with the integers of a catalog.
+func (g *generator) codes(t *ir.Type, u *uses) string {
+	u.typing.use("Final")
+	p := newPrinter(0)
+	p.Line("class %sValue:", g.names.Type(t))
+	p.Block(func() {
+		p.Line(`"""The values of %s by name."""`, g.names.Type(t))
+		p.Line("")
+		for i, v := range t.Codes.Values {
+			p.Line("%s: Final = %s", g.names.Value(t, i), v.Value)
+			if doc := docstring(p.Margin(), describe(v.Doc)); doc != "" {
+				p.Line("%s", doc)
+			}
+		}
+	})
+	return p.String()
+}
+
 // wordHint returns the hint of one word of a vocabulary: the type, unless the type includes null.
 func (g *generator) wordHint(t *ir.Type, e *ir.Enum) string {
-	if t.Value.Nullable {
+	switch {
+	case t.Value.Nullable && t.Codes != nil:
+		return "int"
+	case t.Value.Nullable:
 		return g.kindHint(e)
 	}
 	return g.names.Type(t)

@@ -49,11 +49,15 @@ func (p *errorPrinter) exception() string {
 		if name := p.draftOf(e); name != "" {
 			failures = append(failures, name)
 		}
+		way := ""
+		for _, f := range e.Error.In {
+			way += p.names.Field(f) + "."
+		}
 		message := ""
 		if e.Error.Message != nil {
-			message = p.names.Field(e.Error.Message)
+			message = way + p.names.Field(e.Error.Message)
 		}
-		members, messages = append(members, p.names.Field(e.Error.Code)), append(messages, message)
+		members, messages = append(members, way+p.names.Field(e.Error.Code)), append(messages, message)
 	}
 	code := "None"
 	if common(members) != "" {
@@ -166,7 +170,7 @@ func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 	for _, c := range e.Codes {
 		all := args
 		if _, held := constant(e.Error.Code); !held {
-			all = slices.Insert(slices.Clone(args), codeAt, give(e.Error.Code, quote(c.Value)))
+			all = slices.Insert(slices.Clone(args), codeAt, give(e.Error.Code, literal(e.Error.Of.Word(c.Value))))
 		}
 		made := call(result, all...)
 		if draft != "" {

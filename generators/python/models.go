@@ -54,12 +54,13 @@ func (g *generator) modelModule() modelModule {
 	}
 	m.Aliases = g.aliases(u)
 	for _, t := range g.protocol.Types {
-		switch k := t.Value.Kind.(type) {
-		case *ir.Enum:
-			if k.Catalog != nil {
-				m.Catalogs = append(m.Catalogs, g.catalog(t, k, u))
-			}
-		case *ir.Union:
+		if t.Codes != nil {
+			m.Catalogs = append(m.Catalogs, g.codes(t, u))
+		}
+		if e := t.Vocabulary(); e != nil && e.Catalog != nil {
+			m.Catalogs = append(m.Catalogs, g.catalog(t, e, u))
+		}
+		if k, isUnion := t.Value.Kind.(*ir.Union); isUnion {
 			m.Aliases = append(m.Aliases, g.senders(t, k, u)...)
 		}
 		m.Aliases = append(m.Aliases, g.replies(t, u)...)

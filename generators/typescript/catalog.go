@@ -14,18 +14,24 @@ type catalog struct {
 	Columns []member
 	Entries []string
 	Find    string
-	Closed  bool // every word has an entry
+	Of      string // the type of a value that may have no entry
+	Codes   string // the integers by name, or ""
+	Closed  bool   // every word has an entry
 }
 
 // catalog returns the table of an enum, or nil.
 func (s *generator) catalog(t *ir.Type) *catalog {
-	e := t.Value.Kind.(*ir.Enum)
-	if e.Catalog == nil {
+	e := t.Vocabulary()
+	if e == nil || e.Catalog == nil {
 		return nil
 	}
 	name := s.names.Type(t)
-	c := &catalog{Word: name, Find: s.find(t), Closed: !e.Open && !t.Value.Nullable}
+	c := &catalog{Word: name, Find: s.find(t), Closed: !e.Open && !t.Value.Nullable, Of: "string"}
+	if t.Codes != nil {
+		c.Of, c.Codes = "number", s.codes(t)
+	}
 	switch {
+	case t.Codes != nil && !t.Value.Nullable:
 	case e.Open:
 		c.Word = "keyof typeof " + name // all other strings are of the type, too
 	case t.Value.Nullable:
@@ -39,7 +45,7 @@ func (s *generator) catalog(t *ir.Type) *catalog {
 		})
 	}
 	for _, v := range e.Values {
-		cells := []item{quoted("value", v.Value)}
+		cells := []item{code("value", literal(t.Word(v.Value)))}
 		for i, cell := range v.Cells {
 			cells = append(cells, code(keyOfLiteral(s.names.Column(t, i)), literal(cell)))
 		}
@@ -48,6 +54,18 @@ func (s *generator) catalog(t *ir.Type) *catalog {
 		c.Entries = append(c.Entries, p.String())
 	}
 	return c
+}
+
+// codes returns the constant with the integers of a catalog.
+func (s *generator) codes(t *ir.Type) string {
+	p := newPrinter(0)
+	p.WriteString(comment("", "", "The values of "+s.names.Type(t)+" by name."))
+	p.block("export const "+s.names.Type(t)+"Value = {", func() {
+		for i, v := range t.Codes.Values {
+			p.Line("%s: %s,", keyOfLiteral(s.names.Value(t, i)), v.Value)
+		}
+	}, "} as const;")
+	return p.String()
 }
 
 // column is one column of a catalog, for rules: they would bring the whole table into a bundle for it.

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,15 +57,24 @@ func (s *generator) constructors(e *plan.Error) string {
 	p.block("export const new"+s.names.Type(e.Type)+" = {", func() {
 		for _, c := range e.Codes {
 			p.WriteString(comment("  ", "", c.Doc.Text, c.Text))
-			body := "({ ...rest, " + keyOfLiteral(code) + ": " + quote(c.Value) + " }),"
-			if line := keyOfLiteral(c.Value) + ": (rest: " + rest + "): " + result + " => " + body; p.Fits(line) {
+			body := "({ ...rest, " + keyOfLiteral(code) + ": " + literal(e.Error.Of.Word(c.Value)) + " }),"
+			name := s.codeName(e.Error.Of, c.Value)
+			if line := keyOfLiteral(name) + ": (rest: " + rest + "): " + result + " => " + body; p.Fits(line) {
 				p.Line("%s", line)
 			} else {
-				p.block(keyOfLiteral(c.Value)+": (", func() { p.Line("rest: %s,", rest) }, "): "+result+" => "+body)
+				p.block(keyOfLiteral(name)+": (", func() { p.Line("rest: %s,", rest) }, "): "+result+" => "+body)
 			}
 		}
 	}, "};")
 	return p.String()
+}
+
+// codeName returns the name of a code: the word itself, or the name of an integer.
+func (s *generator) codeName(of *ir.Type, value string) string {
+	if of.Codes == nil {
+		return value
+	}
+	return s.names.Value(of, slices.IndexFunc(of.Codes.Values, func(v ir.EnumValue) bool { return v.Value == value }))
 }
 
 func (s *generator) className() string { return s.names.Words(s.protocol.Name) + "Error" }
@@ -91,13 +101,17 @@ export class %[1]s extends Error {
   }
 `, name, quote(name), failure, messageOf(errors))
 	if len(types) == 1 {
-		code := errors.Records[0].Error.Code.Name
+		part := errors.Records[0].Error
+		typ, value := s.valueName(errors.Records[0].Type), "this.failure"
+		for _, f := range append(slices.Clone(part.In), part.Code) {
+			typ, value = typ+"["+quote(f.Name)+"]", access(value, f.Name)
+		}
 		fmt.Fprintf(p, `
   /** What went wrong. */
-  get code(): %s[%s] {
+  get code(): %s {
     return %s;
   }
-`, s.valueName(errors.Records[0].Type), quote(code), access("this.failure", code))
+`, typ, value)
 	}
 	if places != nil {
 		of := ""
@@ -118,20 +132,24 @@ export class %[1]s extends Error {
 
 // messageOf is the expression of the text that a person reads of a failure.
 func messageOf(errors plan.Errors) string {
-	name, otherwise := "", ""
-	for i, e := range errors.Records {
-		f := e.Error.Message
-		if f == nil {
-			f = e.Error.Code
+	text, otherwise := "", ""
+	for _, e := range errors.Records {
+		f := cmp.Or(e.Error.Message, e.Error.Code)
+		value := "failure"
+		for _, step := range append(slices.Clone(e.Error.In), f) {
+			value = access(value, step.Name)
 		}
-		if i > 0 && f.Name != name {
+		if e.Error.Message == nil && ir.TypeOfValue(&f.Value).Kind == ir.IntExpr {
+			value = "String(" + value + ")"
+		}
+		if text != "" && value != text {
 			return quote("a message describes a failure")
 		}
-		if name = f.Name; !f.Required || f.Value.Resolve().Nullable {
+		if text = value; !f.Required || f.Value.Resolve().Nullable {
 			otherwise = ` ?? ""`
 		}
 	}
-	return access("failure", name) + otherwise
+	return text + otherwise
 }
 
 // buildsFrom is a function that builds a message of an Error, for a builder whose caller must give exactly one failure.

@@ -173,6 +173,7 @@ func (s *generator) declaration(t *ir.Type) declaration {
 		d.Senders = senders(t)
 	default:
 		d.Definition = alternatives(s.typeOf(t.Value))
+		d.Catalog = s.catalog(t)
 	}
 	return d
 }

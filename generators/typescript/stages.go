@@ -189,7 +189,7 @@ func (s *generator) ask(t *ir.Type, rule *ir.Rule) *ruleFunction {
 func (s *generator) finders() map[string]bool {
 	taken := map[string]bool{}
 	for _, t := range s.protocol.Types {
-		if e, ok := t.Value.Kind.(*ir.Enum); ok && e.Catalog != nil {
+		if e := t.Vocabulary(); e != nil && e.Catalog != nil {
 			taken[s.find(t)] = true
 		}
 	}

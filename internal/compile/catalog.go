@@ -1,9 +1,11 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/compile/annotate"
 	"github.com/envgen/envgen/internal/compile/wording"
@@ -12,15 +14,22 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// catalogSchema is the schema of the strings that a catalog lists.
+// catalogSchema is the schema of the strings or integers that a catalog lists.
 func catalogSchema(k *syntax.Catalog) *syntax.Schema {
 	pos := k.Name.Pos
-	s := &syntax.Schema{Pos: pos, Description: k.Description, Source: k.Source, Rename: k.Rename, TypePos: pos, Type: []syntax.Text{{Pos: pos, Value: "string"}}}
+	s := &syntax.Schema{Pos: pos, Description: k.Description, Source: k.Source, Rename: k.Rename, TypePos: pos,
+		Type: []syntax.Text{{Pos: pos, Value: cmp.Or(k.Type.Value, "string")}}}
 	if k.Open {
 		return s
 	}
 	s.Enum = &syntax.Node{Pos: pos, Kind: syntax.ListNode}
 	for _, e := range k.Entries {
+		if isOfIntegers(k) {
+			if n, ok := codeOf(e.Word.Value); ok {
+				s.Enum.Items = append(s.Enum.Items, &syntax.Node{Pos: e.Word.Pos, Kind: syntax.NumberNode, Number: float64(n)})
+			}
+			continue
+		}
 		s.Enum.Items = append(s.Enum.Items, &syntax.Node{Pos: e.Word.Pos, Kind: syntax.TextNode, Text: e.Word.Value})
 		if e.Rename != nil {
 			s.ValueNames = append(s.ValueNames, syntax.ValueName{Value: e.Word, Rename: e.Rename})
@@ -29,8 +38,36 @@ func catalogSchema(k *syntax.Catalog) *syntax.Schema {
 	return s
 }
 
+func isOfIntegers(k *syntax.Catalog) bool { return k.Type.Value == "integer" }
+
+// codeOf returns an integer whose digits are those of canonical JSON.
+func codeOf(digits string) (int64, bool) {
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil && strconv.FormatInt(n, 10) == digits && max(n, -n) <= 1<<53-1
+}
+
 // open reports whether d is a catalog with an open list of words.
-func (d *decl) open() bool { return d.catalog != nil && d.catalog.Open }
+func (d *decl) open() bool { return d.catalog != nil && d.catalog.Open && !isOfIntegers(d.catalog) }
+
+// codes returns the table of a catalog of integers.
+func (c *compiler) codes(d *decl) *ir.Enum {
+	if _, isInteger := d.typ.Value.Kind.(ir.Integer); !isInteger {
+		return nil // it has been reported
+	}
+	e := c.openEnum(d)
+	e.Open = d.catalog.Open
+	for _, entry := range d.catalog.Entries {
+		if _, ok := codeOf(entry.Word.Value); !ok {
+			c.Fail(entry.Word.Pos, "catalog", "write it in decimal digits, between -9007199254740991 and 9007199254740991", "%q is not an integer", entry.Word.Value)
+			return nil
+		}
+		if entry.Rename == nil {
+			c.Fail(entry.Word.Pos, "missing-key", "add `x-name: ...`", "the integer %s has no name for its constants", entry.Word.Value)
+			return nil
+		}
+	}
+	return e
+}
 
 // openEnum returns the kind of a catalog with an open list of words.
 func (c *compiler) openEnum(d *decl) *ir.Enum {
@@ -44,8 +81,11 @@ func (c *compiler) openEnum(d *decl) *ir.Enum {
 
 // catalog gives a catalog's type its table.
 func (c *compiler) catalog(d *decl) {
-	e, ok := d.typ.Value.Kind.(*ir.Enum)
-	if !ok {
+	if isOfIntegers(d.catalog) {
+		d.typ.Codes = c.codes(d)
+	}
+	e := d.typ.Vocabulary()
+	if e == nil {
 		return // it has been reported
 	}
 	t := table{declared: d.catalog.Columns, index: map[string]int{}}

@@ -9,6 +9,7 @@ package ir
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/diag"
 )
@@ -118,6 +119,9 @@ type Type struct {
 	Side string
 	// Error describes the failure in values of a record, or is nil.
 	Error *ErrorPart
+	// Codes is the table of a catalog of integers; its values are decimal digits. The type is an Integer, and its checks refuse integers that a closed
+	// catalog does not list. It is nil for all other types.
+	Codes *Enum
 	// ErrorCode is set if the type is a vocabulary of the codes of failures in some record of the protocol.
 	ErrorCode bool
 	// Parts are the parts that a record is composed of, in the order of the spec.
@@ -135,11 +139,32 @@ type Type struct {
 	Numbers *Numbers
 }
 
+// Vocabulary returns the table of a vocabulary or of a catalog of integers, or nil.
+func (t *Type) Vocabulary() *Enum {
+	if e, is := t.Value.Kind.(*Enum); is {
+		return e
+	}
+	return t.Codes
+}
+
+// Word returns the value of a vocabulary or catalog with some digits or words as a literal.
+func (t *Type) Word(value string) Literal {
+	if t.Codes == nil {
+		return Literal{Kind: StringLiteral, String: value}
+	}
+	number, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		panic(err) // the compiler checks the digits
+	}
+	return Literal{Kind: NumberLiteral, Number: number}
+}
+
 // ErrorPart is the description of a failure in a record, by the spec's `x-error`.
 type ErrorPart struct {
-	Code    *Field // the code: a string, a vocabulary or a constant string, perhaps null
-	Message *Field // the text for people: the member `message` if it is a string, perhaps null, or else nil
-	Of      *Type  // the vocabulary that Code is a word of, whose ErrorCode is set, or nil
+	In      []*Field // the way to the record that has Code and Message, through records that are always there; nil for the record itself
+	Code    *Field   // the code: a string, a vocabulary or a constant string, perhaps null, or an integer that is always there
+	Message *Field   // the text for people: the member `message` if it is a string, perhaps null, or else nil
+	Of      *Type    // the vocabulary or catalog of integers that Code is a word of, whose ErrorCode is set, or nil
 }
 
 // Failure is an issue that a check can raise, complete but for the path.

@@ -139,7 +139,7 @@ func nameOf(entity any) string {
 	case *ir.Builder:
 		return e.Name
 	case word:
-		return e.of.Value.Kind.(*ir.Enum).Values[e.index].Value
+		return e.of.Vocabulary().Values[e.index].Value
 	}
 	panic(fmt.Sprintf("naming: unhandled entity %T", entity))
 }

@@ -27,7 +27,8 @@ var holders = map[string]func(*ir.Type) bool{
 	"nullable:": func(t *ir.Type) bool {
 		return t.Value.Nullable && (isDeclaration(t) || isScalar(t)) && !is[*ir.Choice](t)
 	},
-	"catalog:":   func(t *ir.Type) bool { e, ok := t.Value.Kind.(*ir.Enum); return ok && e.Catalog != nil },
+	"catalog:":   func(t *ir.Type) bool { e := t.Vocabulary(); return e != nil && e.Catalog != nil },
+	"codes:":     func(t *ir.Type) bool { return t.Codes != nil },
 	"date-time:": func(t *ir.Type) bool { return isScalar(t) && t.Value.IsDateTime() },
 	"request:":   func(t *ir.Type) bool { return len(t.Replies) > 0 },
 	"error:":     func(t *ir.Type) bool { return t.Error != nil && t.Error.Of != nil },

@@ -31,6 +31,7 @@ type Language struct {
 	typeCase   func([]string) string
 	memberCase func([]string) string                   // nil: members keep their JSON names
 	valueCase  func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
+	codeCase   func(words []string) string             // nil: the integers of a catalog have identifiers of valueCase
 	optionCase func(typ, json string) string           // nil: options of a choice have no identifiers
 }
 
@@ -39,8 +40,9 @@ var (
 	Go = load(Language{Name: "go", Title: "Go", typeCase: goCase, memberCase: goCase,
 		valueCase:  func(t string, w []string) string { return t + goCase(w) },
 		optionCase: func(t, json string) string { return t + capital(json) }})
-	TypeScript = load(Language{Name: "ts", Title: "TypeScript", typeCase: upperCamel})
-	Python     = load(Language{Name: "py", Title: "Python", typeCase: normal(upperCamel), memberCase: normal(snake)})
+	TypeScript = load(Language{Name: "ts", Title: "TypeScript", typeCase: upperCamel, codeCase: func(w []string) string { return Camel(upperCamel(w)) }})
+	Python     = load(Language{Name: "py", Title: "Python", typeCase: normal(upperCamel), memberCase: normal(snake),
+		codeCase: func(w []string) string { return strings.ToUpper(normal(snake)(w)) }})
 )
 
 //go:embed words/*.txt

@@ -46,7 +46,7 @@ func (n *Names) Type(t *ir.Type) string { return n.types[t] }
 // JSON name itself (which may need quotes).
 func (n *Names) Field(f *ir.Field) string { return n.fields[f] }
 
-// Value returns the Go constant of the i-th value of an enum type ("StatusToolMissing"). Other languages have none.
+// Value returns the Go constant of the i-th value of an enum type ("StatusToolMissing"). Other languages have names of integers only.
 func (n *Names) Value(t *ir.Type, i int) string { return n.values[t][i] }
 
 // Column returns the identifier of the i-th column of a catalog in the type of its entries: UpperCamelCase in Go,
@@ -149,6 +149,10 @@ func (a *assigner) assign(p *ir.Protocol) {
 			a.handler(t)
 		case *ir.Choice:
 			a.options(t, k)
+		}
+		if t.Codes != nil {
+			a.codes(t, t.Codes)
+			a.catalog(t, t.Codes)
 		}
 	}
 	a.others(p)
@@ -315,6 +319,20 @@ func (a *assigner) values(t *ir.Type, e *ir.Enum) {
 		}
 		a.names.values[t] = append(a.names.values[t], name)
 		a.claimWith(a.scope, name, owner{fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos, word}, keyword)
+	}
+}
+
+// codes names the integers of a catalog.
+func (a *assigner) codes(t *ir.Type, e *ir.Enum) {
+	if a.language.valueCase != nil {
+		a.values(t, e)
+		return
+	}
+	s := newScope(nil)
+	for _, v := range e.Values {
+		name := a.language.codeCase(words(a.source(v.Value, v.Rename)))
+		a.names.values[t] = append(a.names.values[t], name)
+		a.claim(s, name, fmt.Sprintf("the value %s of %s", v.Value, t.Name), t.Pos)
 	}
 }
 

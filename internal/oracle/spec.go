@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/internal/syntax"
@@ -92,19 +93,28 @@ func (u *unit) declare(name string, n *syntax.Node) {
 	u.names = append(u.names, name)
 }
 
-// vocabulary returns a catalog as a schema: one of its words, or any string if it is open.
+// vocabulary returns a catalog as a schema: one of its words or integers, or any string or integer if it is open.
 func vocabulary(catalog *syntax.Node) *syntax.Node {
 	schema := &syntax.Node{Kind: syntax.MapNode, Pos: catalog.Pos}
 	add := func(keyword string, value *syntax.Node) {
 		schema.Members = append(schema.Members, syntax.Member{Key: syntax.Text{Value: keyword}, Value: value})
 	}
-	add("type", &syntax.Node{Kind: syntax.TextNode, Text: "string"})
+	of := "string"
+	if typ := catalog.Member("type"); typ != nil {
+		of = typ.Text
+	}
+	add("type", &syntax.Node{Kind: syntax.TextNode, Text: of})
 	if open := catalog.Member("open"); open != nil && open.Bool {
 		return schema
 	}
 	words := &syntax.Node{Kind: syntax.ListNode}
 	for _, entry := range members(catalog.Member("entries")) {
-		words.Items = append(words.Items, &syntax.Node{Kind: syntax.TextNode, Text: entry.Key.Value})
+		word := &syntax.Node{Kind: syntax.TextNode, Text: entry.Key.Value}
+		if of == "integer" {
+			number, _ := strconv.ParseFloat(entry.Key.Value, 64) // the compiler has refused a key that is none
+			word = &syntax.Node{Kind: syntax.NumberNode, Number: number}
+		}
+		words.Items = append(words.Items, word)
 	}
 	add("enum", words)
 	return schema

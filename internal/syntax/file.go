@@ -60,6 +60,7 @@ type Catalog struct {
 	Rename      []Rename
 	Description Text
 	Source      Text
+	Type        Text // "integer", "string" or absent
 	Open        bool
 	Columns     []Property
 	Entries     []Entry

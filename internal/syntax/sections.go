@@ -34,7 +34,7 @@ func (r *reader) importKeys(i *Import, n *Node) {
 	}
 }
 
-var catalogKeys = []string{"description", "source", "open", "columns", "entries", "x-name"}
+var catalogKeys = []string{"description", "source", "type", "open", "columns", "entries", "x-name"}
 
 func (r *reader) catalogs(f *File, m Member) {
 	if !r.is(m, MapNode) {
@@ -61,6 +61,11 @@ func (r *reader) catalogKey(c *Catalog, m Member) {
 		c.Description = r.text(m)
 	case "source":
 		c.Source = r.text(m)
+	case "type":
+		c.Type = r.text(m)
+		if c.Type.Value != "integer" && c.Type.Value != "string" {
+			r.fail(c.Type.Pos, "catalog", "write `integer` or `string`", "%s is not a type of entries", quote(c.Type.Value))
+		}
 	case "open":
 		c.Open = r.flag(m).Value
 	case "x-name":

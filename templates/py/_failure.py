@@ -13,9 +13,9 @@ class FailureError(Exception, Generic[F, C]):
     """A failure as an exception. The failure is a record, or a mapping that a builder completes."""
 
     CODE: ClassVar[str]
-    """The attribute of the code, or "" if failures have none in common."""
+    """The attribute of the code, behind those around it, or "" if failures have none in common."""
     MESSAGE: ClassVar[str]
-    """The attribute of the message, or "" if failures have none in common."""
+    """The attribute of the message, behind those around it, or "" if failures have none in common."""
 
     def __init__(self, failure: F) -> None:
         super().__init__(failure)
@@ -32,8 +32,10 @@ class FailureError(Exception, Generic[F, C]):
             return type(self.failure).__name__
         return f"{self.code}: {self._member(self.MESSAGE)}" if self.MESSAGE else f"{self.code}"
 
-    def _member(self, name: str) -> object:
-        failure: object = self.failure
-        if isinstance(failure, Mapping):
-            return cast("Mapping[str, object]", failure).get(name)
-        return getattr(failure, name, None)
+    def _member(self, way: str) -> object:
+        part: object = self.failure
+        for name in way.split("."):
+            part = (
+                cast("Mapping[str, object]", part).get(name) if isinstance(part, Mapping) else getattr(part, name, None)
+            )
+        return part

@@ -104,6 +104,16 @@ func HoldsLiteral(r ir.Resolved, l ir.Literal) bool {
 	return l.Kind == ir.NullLiteral && r.Nullable
 }
 
+// CodesOf is the catalog of integers that a value is one of, or nil.
+func CodesOf(v ir.Resolved) *ir.Type {
+	for _, t := range v.Types {
+		if t.Codes != nil {
+			return t
+		}
+	}
+	return nil
+}
+
 // VocabularyOf returns the vocabulary that a string is a word of, or nil.
 func VocabularyOf(v ir.Resolved) *ir.Type {
 	if c, isConst := v.Kind.(ir.Const); isConst {

@@ -2,6 +2,8 @@
 
 package wire
 
+import "strconv"
+
 // ErrorText returns the text of a failure on one line: its code and its message, or one of them, or else the name of its type. It is for generated
 // code.
 func ErrorText(name, code, message string) string {
@@ -15,3 +17,6 @@ func ErrorText(name, code, message string) string {
 	}
 	return code + ": " + message
 }
+
+// IntegerText returns the digits of the code of a failure. It is for generated code.
+func IntegerText(code int64) string { return strconv.FormatInt(code, 10) }
