@@ -31,6 +31,8 @@ func TestPrograms(t *testing.T) {
 	p := built(t)
 	t.Run("sessions", p.sessions)
 	t.Run("patient", p.patient)
+	t.Run("over HTTP", p.overHTTP)
+	t.Run("statuses", p.statuses)
 	t.Run("types", p.types)
 }
 

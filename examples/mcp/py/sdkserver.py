@@ -1,7 +1,8 @@
-"""Offers the tools of ``server.py`` with the official SDK."""
+"""Offers the tools of ``server.py`` with the official SDK: ``python sdkserver.py``, with a port for Streamable HTTP."""
 
 from __future__ import annotations
 
+import sys
 from typing import TypedDict
 
 import anyio
@@ -55,4 +56,6 @@ def cancellations() -> str:
 
 
 if __name__ == "__main__":
-    server.run()
+    if len(sys.argv) > 1:
+        server.settings.port = int(sys.argv[1])
+    server.run("streamable-http" if len(sys.argv) > 1 else "stdio")

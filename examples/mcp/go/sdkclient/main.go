@@ -1,4 +1,4 @@
-// Sdkclient calls the tools of an MCP server with the official SDK, as ../client does: sdkclient COMMAND...
+// Sdkclient calls the tools of an MCP server with the official SDK, as ../client does: sdkclient COMMAND... or sdkclient URL
 package main
 
 import (
@@ -34,10 +34,14 @@ func main() {
 	defer cancel()
 	command := exec.Command(os.Args[1], os.Args[2:]...)
 	command.Stderr = os.Stderr
+	var transport mcp.Transport = &mcp.CommandTransport{Command: command}
+	if strings.HasPrefix(os.Args[1], "http:") {
+		transport = &mcp.StreamableClientTransport{Endpoint: os.Args[1]}
+	}
 	client := mcp.NewClient(&mcp.Implementation{Name: "caller", Version: "1.0.0"}, &mcp.ClientOptions{
 		CreateMessageHandler: sample, ProgressNotificationHandler: progress,
 	})
-	session, err := client.Connect(ctx, &mcp.CommandTransport{Command: command}, nil)
+	session, err := client.Connect(ctx, transport, nil)
 	must(err)
 	play(ctx, session)
 	must(session.Close())

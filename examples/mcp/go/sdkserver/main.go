@@ -1,10 +1,12 @@
-// Sdkserver offers the tools of ../server with the official SDK.
+// Sdkserver offers the tools of ../server with the official SDK: sdkserver, or sdkserver PORT for Streamable HTTP.
 package main
 
 import (
 	"context"
 	"fmt"
 	"log"
+	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -82,6 +84,10 @@ func main() {
 	mcp.AddTool(server, &mcp.Tool{Name: "count"}, count)
 	mcp.AddTool(server, &mcp.Tool{Name: "greet"}, greet)
 	mcp.AddTool(server, &mcp.Tool{Name: "cancellations"}, cancellations)
+	if len(os.Args) > 1 {
+		handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, nil)
+		log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Args[1], handler))
+	}
 	if err := server.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 		log.Fatal(err)
 	}
