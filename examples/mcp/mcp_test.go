@@ -19,7 +19,8 @@ import (
 
 // programs are the commands of servers and clients.
 type programs struct {
-	root             string
+	root, bin        string
+	python           string // with the SDK
 	servers, clients map[string][]string
 }
 
@@ -33,6 +34,7 @@ func TestPrograms(t *testing.T) {
 	t.Run("patient", p.patient)
 	t.Run("over HTTP", p.overHTTP)
 	t.Run("statuses", p.statuses)
+	t.Run("delegator", p.delegator)
 	t.Run("types", p.types)
 }
 
@@ -62,6 +64,11 @@ func (p programs) patient(t *testing.T) {
 	}
 }
 
+// delegator has the SDK of Python call the tools of the delegator, whose envelopes the bindings write and read.
+func (p programs) delegator(t *testing.T) {
+	p.prints(t, p.output(t, 2), p.python, "py/sdkdelegator.py", filepath.Join(p.bin, "delegator"))
+}
+
 // types checks the types of the programs in Python. The programs in Go and TypeScript do not compile with wrong types.
 func (p programs) types(t *testing.T) {
 	mypy := exec.Command(needs.File(t, ".venv/bin/mypy"), "--config-file", filepath.Join(p.root, "tools/mypy.ini"), "server.py", "client.py", "patient.py")
@@ -76,20 +83,19 @@ func built(t *testing.T) programs {
 	t.Helper()
 	visit(t)
 	needs.File(t, "build/example-mcp.stamp")
-	p := programs{root: needs.Root(t)}
-	bin := t.TempDir()
+	p := programs{root: needs.Root(t), bin: t.TempDir()}
+	p.python = filepath.Join(p.root, "build/example-mcp/bin/python")
 	run(t, ".", "go", "run", filepath.Join(p.root, "cmd/envgen"), "gen", "--project", "envgen.yaml")
 	run(t, "ts", filepath.Join(p.root, needs.Compiler), "-p", ".")
 	run(t, "go", "go", "vet", "./...")
-	run(t, "go", "go", "build", "-o", bin, "./...")
-	python := filepath.Join(p.root, "build/example-mcp/bin/python")
+	run(t, "go", "go", "build", "-o", p.bin, "./...")
 	p.servers = map[string][]string{
-		"Go": {filepath.Join(bin, "server")}, "TypeScript": {"node", "ts/dist/server.js"}, "Python": {"python3", "py/server.py"},
-		"SDK of Go": {filepath.Join(bin, "sdkserver")}, "SDK of TypeScript": {"node", "ts/dist/sdkserver.js"}, "SDK of Python": {python, "py/sdkserver.py"},
+		"Go": {filepath.Join(p.bin, "server")}, "TypeScript": {"node", "ts/dist/server.js"}, "Python": {"python3", "py/server.py"},
+		"SDK of Go": {filepath.Join(p.bin, "sdkserver")}, "SDK of TypeScript": {"node", "ts/dist/sdkserver.js"}, "SDK of Python": {p.python, "py/sdkserver.py"},
 	}
 	p.clients = map[string][]string{
-		"Go": {filepath.Join(bin, "client")}, "TypeScript": {"node", "ts/dist/client.js"}, "Python": {"python3", "py/client.py"},
-		"SDK of Go": {filepath.Join(bin, "sdkclient")}, "SDK of TypeScript": {"node", "ts/dist/sdkclient.js"}, "SDK of Python": {python, "py/sdkclient.py"},
+		"Go": {filepath.Join(p.bin, "client")}, "TypeScript": {"node", "ts/dist/client.js"}, "Python": {"python3", "py/client.py"},
+		"SDK of Go": {filepath.Join(p.bin, "sdkclient")}, "SDK of TypeScript": {"node", "ts/dist/sdkclient.js"}, "SDK of Python": {p.python, "py/sdkclient.py"},
 	}
 	return p
 }

@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -13,6 +12,7 @@ import (
 
 	"example.com/mcp/bindings/envelope"
 	"example.com/mcp/bindings/mcp"
+	"example.com/mcp/rpc"
 )
 
 const tools = `{"tools": [
@@ -61,13 +61,13 @@ func (s *server) CallToolRequest(ctx context.Context, m *mcp.CallToolRequest) (*
 	case "cancellations":
 		return text(fmt.Sprint(s.cancelled.Load())), nil
 	}
-	return nil, invalid("there is no tool " + m.Params.Name)
+	return nil, rpc.Invalid("there is no tool " + m.Params.Name)
 }
 
 func sum(arguments envelope.Object) (*mcp.CallToolResult, error) {
 	var input struct{ Terms []float64 }
 	if err := arguments.Decode(&input); err != nil {
-		return nil, invalid(err.Error())
+		return nil, rpc.Invalid(err.Error())
 	}
 	if len(input.Terms) == 0 {
 		result := text("there are no terms")
@@ -88,7 +88,7 @@ func sum(arguments envelope.Object) (*mcp.CallToolResult, error) {
 func (s *server) count(ctx context.Context, meta envelope.Opt[mcp.RequestHeadParamsMeta], arguments envelope.Object) (*mcp.CallToolResult, error) {
 	var input struct{ To int }
 	if err := arguments.Decode(&input); err != nil {
-		return nil, invalid(err.Error())
+		return nil, rpc.Invalid(err.Error())
 	}
 	head, _ := meta.Get()
 	token, reports := head.ProgressToken.Get()
@@ -130,54 +130,10 @@ func text(words string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.ContentBlock{&mcp.TextContent{Text: words}}}
 }
 
-type invalid string
-
-func (e invalid) Error() string { return string(e) }
-
-// failed returns the error of JSON-RPC.
-func failed(_ mcp.Message, key any, err error) mcp.Message {
-	reply := &mcp.JSONRPCError{Error: mcp.JSONRPCErrorError{Code: -32603, Message: err.Error()}}
-	if errors.Is(err, envelope.ErrUnimplemented) {
-		reply.Error = mcp.JSONRPCErrorError{Code: -32601, Message: "there is no such method"}
-	} else if errors.As(err, new(invalid)) {
-		reply.Error.Code = -32602
-	}
-	switch id := key.(type) {
-	case string:
-		reply.ID = mcp.RequestIDString(id)
-	case float64:
-		reply.ID = mcp.RequestIDInteger(id)
-	}
-	return reply
-}
-
-// refuse answers a request that is not valid, by itself or in its place. The answer is no part of the conversation.
-func refuse(lines envelope.Transport) func([]byte, []envelope.Issue) error {
-	return func(text []byte, issues []envelope.Issue) error {
-		log.Println("refused:", issues)
-		var head struct {
-			ID     any
-			Method string
-		}
-		if json.Unmarshal(text, &head) != nil || head.Method == "" || head.ID == nil {
-			return nil
-		}
-		code := -32600
-		if m, err := mcp.ParseMessage(text); err != nil {
-			code = -32602
-		} else if _, is := m.(*mcp.UnknownCall); is {
-			code = -32601
-		}
-		failure := map[string]any{"code": code, "message": issues[0].Message}
-		answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": head.ID, "error": failure})
-		return errors.Join(err, lines.WriteText(answer))
-	}
-}
-
 func main() {
 	lines := envelope.Lines(os.Stdin, os.Stdout)
 	handler := &server{}
-	serving := envelope.Serving[mcp.Message]{Fail: failed, OnRefused: refuse(lines)}
+	serving := envelope.Serving[mcp.Message]{Fail: rpc.Failed, OnRefused: rpc.Refuse(lines)}
 	handler.peer = mcp.NewSessionServer(envelope.SendTo[mcp.Message](lines), handler, serving)
 	if err := handler.peer.Serve(context.Background(), lines); err != nil {
 		log.Fatal(err)
