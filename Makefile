@@ -29,7 +29,7 @@ executors: build/node_modules.stamp build/accel/envgen_accel/_native.abi3.so
 build/accel/envgen_accel/_native.abi3.so: tools/accel $(wildcard accel/py/src/*.[ch] accel/py/src/envgen_accel/*.py)
 	@tools/accel
 
-tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
+tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/example-mcp.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 
 build/node_modules.stamp: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
@@ -49,6 +49,14 @@ build/schemas.stamp: tools/schemas/package-lock.json
 build/example-ts.stamp: examples/typescript/package-lock.json
 	@npm ci --prefix examples/typescript --no-audit --no-fund --loglevel=error >/dev/null
 	@mkdir -p build && touch $@
+
+# The official SDKs, which the programs of examples/mcp talk to.
+build/example-mcp.stamp: examples/mcp/ts/package-lock.json examples/mcp/py/requirements.txt examples/mcp/go/go.sum
+	@npm ci --prefix examples/mcp/ts --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/example-mcp
+	@build/example-mcp/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r examples/mcp/py/requirements.txt
+	@go -C examples/mcp/go mod download
+	@touch $@
 
 build/venv.stamp: tools/requirements.txt
 	@python3 -m venv --clear .venv
@@ -98,4 +106,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist}
+	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist} examples/mcp/ts/{node_modules,dist} examples/mcp/*/bindings

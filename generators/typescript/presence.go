@@ -19,8 +19,8 @@ func absences(p *ir.Protocol) map[*ir.Type][]string {
 func absentIn(v ir.Value, found map[*ir.Type][]string) {
 	switch k := v.Kind.(type) {
 	case *ir.Union:
-		if without := k.Variants[len(k.Variants)-1].Type; k.By == ir.ByPresence && !declares(without, k.Tag, found[without]) {
-			found[without] = append(found[without], k.Tag)
+		if k.By == ir.ByPresence {
+			lacks(k.Variants[len(k.Variants)-1].Type, k.Tag, found)
 		}
 	case *ir.Record:
 		for _, f := range k.Fields {
@@ -37,12 +37,22 @@ func absentIn(v ir.Value, found map[*ir.Type][]string) {
 	}
 }
 
-// declares reports whether a record declares or forbids a member already.
-func declares(t *ir.Type, member string, more []string) bool {
-	record, is := t.Value.Kind.(*ir.Record)
-	if !is {
-		return true
+// lacks notes that a type is selected by the absence of a member. The records of a union lack the member, too.
+func lacks(t *ir.Type, member string, found map[*ir.Type][]string) {
+	switch k := t.Value.Kind.(type) {
+	case *ir.Record:
+		if !declares(k, member, found[t]) {
+			found[t] = append(found[t], member)
+		}
+	case *ir.Union:
+		for _, variant := range k.Variants {
+			lacks(variant.Type, member, found)
+		}
 	}
+}
+
+// declares reports whether a record declares or forbids a member already.
+func declares(record *ir.Record, member string, more []string) bool {
 	for _, f := range record.Fields {
 		more = append(more, f.Name)
 	}
