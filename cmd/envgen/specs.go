@@ -11,6 +11,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
 	"github.com/envgen/envgen/spec"
 )
 
@@ -111,7 +112,12 @@ func (l *loader) imported(from, name string) ([]byte, error) {
 	return data, err
 }
 
-func (l *loader) source(file string) []byte { return l.sources[file] }
+func (l *loader) source(file string) []byte {
+	if text := syntax.ModuleText(file); text != nil {
+		return text
+	}
+	return l.sources[file]
+}
 
 // report prints diagnostics to standard error.
 func (l *loader) report(diags diag.List) error {

@@ -32,6 +32,7 @@ type File struct {
 	Rules    []Rule
 
 	Imported *Imported // nil unless `envgen import` wrote the spec
+	Module   *Overlay  // the module that the spec extends, or nil
 	Overlay  *Overlay  // nil if `imported` names none
 
 	Conversations []Conversation
@@ -83,7 +84,7 @@ type Type struct {
 const Version = 1
 
 var (
-	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "imported", "params", "catalogs", "types", "root", "accepts", "stages",
+	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "extends", "imports", "imported", "params", "catalogs", "types", "root", "accepts", "stages",
 		"rules", "conversations", "builders", "output", "refusal", "dispatch"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
 	fileKeysToCome = []string{"artifacts", "redaction"}
@@ -105,6 +106,7 @@ func ParseWith(name string, data []byte, read func(file string) ([]byte, error))
 		return nil, r.diags
 	}
 	r.language(root)
+	f.Module = r.extended(root)
 	f.Overlay = r.overlaid(root, read)
 	for _, m := range root.Members {
 		r.section(f, m)
