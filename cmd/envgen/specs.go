@@ -11,7 +11,6 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/syntax"
 	"github.com/envgen/envgen/spec"
 )
 
@@ -113,7 +112,7 @@ func (l *loader) imported(from, name string) ([]byte, error) {
 }
 
 func (l *loader) source(file string) []byte {
-	if text := syntax.ModuleText(file); text != nil {
+	if text := compile.ModuleText(file); text != nil {
 		return text
 	}
 	return l.sources[file]

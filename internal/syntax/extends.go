@@ -68,7 +68,7 @@ func withoutChanges(members []Member) []Member {
 	return slices.DeleteFunc(members, func(m Member) bool { return slices.Contains([]string{"extends", "replace", "add"}, m.Key.Value) })
 }
 
-// ModuleText returns the text of the module that the file of a position stands for, or nil.
+// ModuleText returns the text of the module that the file of a position refers to, or nil.
 func ModuleText(file string) []byte {
 	i := strings.LastIndex(file, "+std.")
 	if i < 0 {
