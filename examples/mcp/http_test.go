@@ -68,6 +68,7 @@ func (p built) statuses(t *testing.T) {
 		{"another session", "POST", ping, with("Mcp-Session-Id", "none"), 404, ""},
 		{"another version", "POST", ping, with("Mcp-Protocol-Version", "2024-11-05"), 400, ""},
 		{"a foreign page", "POST", ping, with("Origin", "http://example.com"), 403, ""},
+		{"a page without an origin", "POST", ping, with("Origin", "null"), 403, ""},
 		{"too narrow an Accept", "POST", ping, with("Accept", "application/json"), 406, ""},
 		{"a batch", "POST", "[" + ping + "]", in, 400, ""},
 		{"no JSON", "POST", "{", in, 400, ""},
