@@ -100,7 +100,7 @@ floods: build/node_modules.stamp
 FUZZTIME ?= 1m
 FUZZSECONDS ?= 60
 FUZZ := generators:FuzzSpec generators:FuzzInjection internal/compile/pattern:FuzzTranslate \
-	templates/go/envelope/wire:FuzzText internal/reference:FuzzTextAgainstGo
+	templates/go/envelope/wire:FuzzText internal/reference:FuzzTextAgainstGo conformance/fuzz:FuzzFrames
 
 fuzz: build/node_modules.stamp
 	@set -e; for target in $(FUZZ); do \

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -114,15 +115,16 @@ type Comparison struct {
 	// returns an error, that is a fault, and the probe is not compared.
 	Baseline func(Probe) (Answer, error)
 	// Known, unless nil, is called with each difference; one for which it returns true is skipped.
-	Known        func(executor string, p Probe, what string) bool
+	Known func(executor string, p Probe, what string) bool
+	// Batch is the number of probes under way at once. Default: 1,000, which keeps executors busy and fits in memory.
+	Batch        int
 	StartTimeout time.Duration
 	Timeout      time.Duration
 
 	after alarms // nil for the clock
 }
 
-// batch is the number of probes under way at once: enough to keep executors busy, and few enough to fit in memory.
-const batch = 1000
+const usualBatch = 1000
 
 // Compare sends every probe to every executor and compares the answers with the baseline's: rule, path, level and
 // message of each issue (except the message of a fault of the text), and the output to the byte. An error means
@@ -136,7 +138,7 @@ func Compare(ctx context.Context, c Comparison) (*Differences, error) {
 	for _, e := range c.Executors {
 		d.sides = append(d.sides, &side{run: &run{executor: e, options: options}, known: c.Known})
 	}
-	for probes := range chunks(c.Probes, batch) {
+	for probes := range chunks(c.Probes, cmp.Or(c.Batch, usualBatch)) {
 		d.compare(ctx, probes, c.Baseline)
 		if ctx.Err() != nil {
 			break

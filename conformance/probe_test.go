@@ -93,8 +93,8 @@ func TestCompareFinds(t *testing.T) {
 
 // A breakdown costs one probe, wherever in a batch it comes and however many are under way.
 func TestCompareGoesOnAfterABreakdown(t *testing.T) {
-	texts := slices.Repeat([]string{"{}"}, 3*batch+7)
-	texts[batch/2], texts[2*batch-1] = "odd", "odd"
+	texts := slices.Repeat([]string{"{}"}, 3*usualBatch+7)
+	texts[usualBatch/2], texts[2*usualBatch-1] = "odd", "odd"
 	d, printed := differences(t, comparison(texts, behaving(t, "go", "half a line"), behaving(t, "py", "well")))
 	wantDifferences(t, d, printed, Counts{Passed: 2*len(texts) - 2, Failed: 2}, "FAIL go breaks down: 2\n")
 }

@@ -119,7 +119,7 @@ func (a *author) value(at spot, k *kind) any {
 func (a *author) reference(at spot, k *kind) any {
 	var list []string
 	for i, t := range a.types {
-		if t.kind == k && (at.below || i < at.type_) && !(t.staged && (at.whole || i != at.type_)) {
+		if t.kind == k && !t.part && (at.below || i < at.type_) && !(t.staged && (at.whole || i != at.type_)) {
 			list = append(list, t.name)
 		}
 	}

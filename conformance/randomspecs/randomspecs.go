@@ -22,6 +22,7 @@ type Spec struct {
 	catalogs []*catalog
 	patterns map[string]*pattern
 	author   *author
+	talk     *talk // nil in a spec without a conversation
 }
 
 // Write writes the spec of a seed and a number.
@@ -43,15 +44,18 @@ func Write(seed uint64, n int) *Spec {
 	if a.one(2) {
 		root = a.types[len(a.types)-1]
 	}
-	s.types, s.catalogs = a.types, a.catalogs
+	s.catalogs = a.catalogs
 	a.writeRules()
 	a.markParts(root)
-	s.YAML = []byte(a.file(s.Name, root, a.accepts(root)))
+	accepts := a.accepts(root)
+	s.talk = a.planTalk(seed, n)
+	s.types = a.types
+	s.YAML = []byte(a.file(s, root, accepts))
 	return s
 }
 
 // file is the text of the spec.
-func (a *author) file(name string, root *named, accepts *object) string {
+func (a *author) file(s *Spec, root *named, accepts *object) string {
 	var b strings.Builder
 	section := func(key string, entries []member) {
 		if len(entries) == 0 {
@@ -62,7 +66,7 @@ func (a *author) file(name string, root *named, accepts *object) string {
 			b.WriteString("  " + spelling(e.name) + ": " + spelling(e.value) + "\n")
 		}
 	}
-	fmt.Fprintf(&b, "envgen: 1\nprotocol: %s\nversion: \"1\"\n", name)
+	fmt.Fprintf(&b, "envgen: 1\nprotocol: %s\nversion: \"1\"\n", s.Name)
 	var catalogs, types []member
 	for _, c := range a.catalogs {
 		catalogs = append(catalogs, member{c.name, c.spec()})
@@ -84,6 +88,9 @@ func (a *author) file(name string, root *named, accepts *object) string {
 		for _, r := range a.rules {
 			b.WriteString("  - " + spelling(r) + "\n")
 		}
+	}
+	if s.talk != nil {
+		section("conversations", []member{{s.talk.name, s.talk.orders}})
 	}
 	fmt.Fprintf(&b, "root: %s\n", spelling(root.name))
 	return b.String()

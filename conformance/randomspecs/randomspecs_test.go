@@ -50,6 +50,14 @@ func TestRandomSpecs(t *testing.T) {
 			t.Errorf("open.txt: this no longer occurs: %s", &open[i])
 		}
 	}
+	for _, rule := range []string{"unexpected-message", "wrong-direction", "incomplete", "batch"} {
+		if r.Events[rule] == 0 {
+			t.Errorf("no event of %d has the issue %s", r.Events[""], rule)
+		}
+	}
+	if refused := r.Events["unexpected-message"]; r.Events[""] < 100*len(specs) || refused < r.Events[""]/20 || refused > r.Events[""]*3/4 {
+		t.Errorf("%d of %d events are refused, which shows too little", refused, r.Events[""])
+	}
 	if r.Valid < r.Witnessed/5 || r.Valid > r.Witnessed*4/5 || r.Witnessed < 50*len(specs) {
 		t.Errorf("%d of %d messages are valid, which shows too little", r.Valid, r.Witnessed)
 	}
@@ -137,6 +145,28 @@ func TestEverything(t *testing.T) {
 	}
 }
 
+// TestTalks finds every part of conversations that random specs are meant to reach in some spec.
+func TestTalks(t *testing.T) {
+	var all strings.Builder
+	talks := 0
+	for n := range 100 {
+		if s := Write(usualSeed, n); s.talk != nil {
+			talks++
+			all.WriteString(spelling(s.talk.orders))
+		}
+	}
+	if talks < 50 || talks > 80 {
+		t.Errorf("%d of 100 specs have a conversation", talks)
+	}
+	for _, part := range []string{`"from": "client"`, `"from": "server"`, `"replies": {"at": ""`, `"replies": {"at": "/`, `"to": [`, `"key": "reply.`, `"key": "bound.`, `"key": "/re"`,
+		`"when": "has(bound.`, `"ends": {"one"`, `"ends": {"all"`, `"most": `, `"batch": true`, `"batch": {`, `"framing": "headers"`, `"framing": "ndjson"`, `"framing": "websocket"`,
+		`"rest": {`, `"unique": [`, `"bind": {"hello": {`} {
+		if !strings.Contains(all.String(), part) {
+			t.Errorf("no conversation has %s", part)
+		}
+	}
+}
+
 // absent are the words that no random spec has, and why.
 var absent = map[string]string{
 	"imported":         "only `envgen import` writes it; internal/importer has specs with it",
@@ -147,7 +177,6 @@ var absent = map[string]string{
 	"contentMediaType": "it is an annotation",
 	"contentSchema":    "it is an annotation",
 	"imports":          "a random spec is one file; conformance/odd and testdata/consumer have specs that import",
-	"conversations":    "what random specs are probed with are single messages; conformance/odd/conversations.yaml and the fixtures have orders of messages",
 	"builders":         "random specs are probed with messages, and builders make some; conformance/odd/builders.yaml and random drafts have them",
 	"x-auto":           "it speaks to builders",
 	"x-secret":         "it changes what is shown, and nothing that is valid",

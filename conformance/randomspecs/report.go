@@ -20,7 +20,9 @@ type Report struct {
 	Specs       int
 	Refused     map[string][]*Spec // by the code of the first error
 	Messages    int
-	Answers     int // of the executors
+	Walks       int            // of these, through conversations and streams
+	Events      map[string]int // of walks, by the rule of an issue, or "" for all
+	Answers     int            // of the executors
 	Differences int
 	Witnessed   int // messages that the witness has judged
 	Valid       int // of these
@@ -145,6 +147,12 @@ func (r *Report) PrintCounts(w io.Writer) error {
 	fmt.Fprintf(&b, "%d specs, of which %d are refused", r.Specs, r.refused())
 	for _, code := range slices.Sorted(maps.Keys(r.Refused)) {
 		fmt.Fprintf(&b, "; %s: %d, as %s", code, len(r.Refused[code]), r.Refused[code][0])
+	}
+	fmt.Fprintf(&b, "\n%d walks through conversations: %d events", r.Walks, r.Events[""])
+	for _, rule := range slices.Sorted(maps.Keys(r.Events)) {
+		if rule != "" {
+			fmt.Fprintf(&b, "; %s: %d", rule, r.Events[rule])
+		}
 	}
 	fmt.Fprintf(&b, "\n%d messages, %d answers of executors, %d differences\n%d messages put to the witness, %d of them valid\n%d findings\n",
 		r.Messages, r.Answers, r.Differences, r.Witnessed, r.Valid, len(r.Findings))

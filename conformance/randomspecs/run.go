@@ -211,8 +211,10 @@ func (b *batch) compare(ctx context.Context) error {
 	differences, err := conformance.Compare(ctx, conformance.Comparison{Executors: b.testbed.Executors(), Probes: slices.Values(messages),
 		Baseline: func(p conformance.Probe) (conformance.Answer, error) {
 			a, err := b.testbed.Answer(p)
-			if err == nil {
+			if err == nil && p.Conversation == "" {
 				known = append(known, answered{p, a})
+			} else if err == nil {
+				b.report.tally(a)
 			}
 			return a, err
 		},
@@ -258,7 +260,11 @@ func (b *batch) messages() ([]conformance.Probe, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s, err)
 		}
-		all = append(append(all, own...), mutants...)
+		talk, err := b.walk(s, b.testbed.Protocols[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s, err)
+		}
+		all = slices.Concat(all, own, mutants, talk)
 	}
 	return all, nil
 }

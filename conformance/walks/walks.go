@@ -62,7 +62,11 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 	for _, x := range c.Exchanges {
 		w.keys = append(w.keys, x.At)
 		for _, way := range x.Others {
-			w.keys = append(w.keys, way.At)
+			at := way.At
+			if way.Reply != nil {
+				at = slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, at)
+			}
+			w.keys = append(w.keys, at)
 		}
 	}
 	for _, u := range c.Unique {
@@ -196,6 +200,7 @@ func (w *Walker) walk() conformance.Probe {
 		}
 		events = append(events, e)
 	}
+	events = w.batches(events)
 	if w.random.IntN(4) > 0 {
 		events = append(events, map[string]any{"close": true})
 	}
@@ -292,7 +297,7 @@ func (w *Walker) key(old any) any {
 		return float64(n)
 	case string:
 		if w.random.IntN(4) > 0 { // else it stays, for words of a vocabulary are the only ones that are valid
-			return []string{"a", "b", "c"}[n]
+			return []string{"a", "b", "1"}[n] // the last one is not the number
 		}
 	}
 	return old

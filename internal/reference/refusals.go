@@ -12,17 +12,18 @@ func (t *thread) refusal() ir.Failure {
 	if len(may) == 0 {
 		return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
 	}
-	message := "must be " + oneOf(named(t.order, may)) + " here"
-	if slices.ContainsFunc(may, t.isOther) {
-		var refused []int
-		for l := range t.order.Letters {
-			if !slices.Contains(may, l) {
-				refused = append(refused, l)
-			}
+	if !slices.ContainsFunc(may, t.isOther) {
+		return ir.Failure{Rule: "unexpected-message", Message: "must be " + oneOf(named(t.order, may)) + " here"}
+	}
+	var refused []int
+	for l := range t.order.Letters {
+		if !slices.Contains(may, l) {
+			refused = append(refused, l)
 		}
-		if message = "must not come here"; refused != nil {
-			message = "must not be " + oneOf(named(t.order, refused)) + " here"
-		}
+	}
+	message := "must not come here"
+	if refused != nil {
+		message = "must not be " + oneOf(named(t.order, refused)) + " here"
 	}
 	return ir.Failure{Rule: "unexpected-message", Message: message}
 }
