@@ -1,14 +1,16 @@
 package mcp_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -108,28 +110,45 @@ func exchange(t *testing.T, url, method, body string, header http.Header) (*http
 // started starts a server on a free port, and returns its URL.
 func started(t *testing.T, args ...string) string {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	free.Close()
-	_, port, _ := net.SplitHostPort(address)
+	port := freePort(t)
 	server := exec.CommandContext(t.Context(), args[0], append(slices.Clone(args[1:]), port)...)
+	var log bytes.Buffer
+	server.Stderr = &log
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		server.Process.Kill()
 		server.Wait()
+		if t.Failed() {
+			t.Logf("%q wrote\n%s", args, &log)
+		}
 	})
-	for range 300 {
+	address := net.JoinHostPort("127.0.0.1", port)
+	for range 600 {
 		if connection, err := net.Dial("tcp", address); err == nil {
 			connection.Close()
 			return fmt.Sprintf("http://%s/mcp", address)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatalf("%s does not listen", filepath.Base(args[len(args)-1]))
+	t.Fatalf("%q does not listen", args)
+	return ""
+}
+
+// lastPort counts ports. They are below those that systems choose for connections, which could take a port before the server listens.
+var lastPort atomic.Int64
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	first := int64(20_000 + os.Getpid()%10_000)
+	for range 1000 {
+		port := fmt.Sprint(first + lastPort.Add(1))
+		if free, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port)); err == nil {
+			free.Close()
+			return port
+		}
+	}
+	t.Fatal("there is no free port")
 	return ""
 }

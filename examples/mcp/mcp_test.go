@@ -31,6 +31,7 @@ func TestPrograms(t *testing.T) {
 	t.Run("statuses", p.statuses)
 	t.Run("delegator", p.delegator)
 	t.Run("types", p.types)
+	t.Run("handlers", p.handlers)
 }
 
 // sessions has each client call the tools of each server, of which at least one uses the bindings. All sessions print the text of the README.
@@ -70,6 +71,14 @@ func (p built) types(t *testing.T) {
 	mypy.Dir = "py"
 	if out, err := mypy.CombinedOutput(); err != nil {
 		t.Errorf("mypy: %v\n%s", err, out)
+	}
+}
+
+// handlers checks that only requests have handlers: nothing answers a notification, although progress has a token that a notification could have.
+func (p built) handlers(t *testing.T) {
+	page, err := exec.Command("go", "-C", "go", "doc", "./bindings/mcp", "SessionServerHandler").CombinedOutput()
+	if err != nil || !strings.Contains(string(page), "CallToolRequest(") || strings.Contains(string(page), "Notification(") {
+		t.Errorf("%v\n%s", err, page)
 	}
 }
 

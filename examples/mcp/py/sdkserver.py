@@ -34,7 +34,7 @@ async def count(to: int, context: Context) -> str:
     for n in range(1, to + 1):
         await context.report_progress(n, to)
         try:
-            await anyio.sleep(0.01)
+            await anyio.sleep(0.05)
         except anyio.get_cancelled_exc_class():
             cancelled.append(n)
             raise

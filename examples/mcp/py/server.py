@@ -103,7 +103,7 @@ class Tools(UnimplementedSessionServerHandler):
                 news = ProgressNotificationParams(progress_token=token, progress=n, total=to)
                 await self.peer.send(ProgressNotification(params=news))
             try:
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.05)
             except asyncio.CancelledError:
                 self._cancelled += 1
                 raise

@@ -25,7 +25,7 @@ export function sdkServer(): McpServer {
       if (progressToken !== undefined) {
         await sendNotification({ method: "notifications/progress", params: { progressToken, progress: n, total: to } });
       }
-      await setTimeout(10, undefined, { signal }).catch((error: unknown) => {
+      await setTimeout(50, undefined, { signal }).catch((error: unknown) => {
         cancelled++;
         throw error;
       });

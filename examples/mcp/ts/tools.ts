@@ -52,7 +52,7 @@ export function toolServer(send: (text: string) => void | PromiseLike<unknown>) 
       if (progressToken !== undefined) {
         server.send({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress: n, total: to } });
       }
-      await setTimeout(10, undefined, { signal }).catch((error: unknown) => {
+      await setTimeout(50, undefined, { signal }).catch((error: unknown) => {
         cancelled++;
         throw error;
       });

@@ -50,7 +50,7 @@ func count(ctx context.Context, r *mcp.CallToolRequest, in limit) (*mcp.CallTool
 			}
 		}
 		select {
-		case <-time.After(10 * time.Millisecond):
+		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
 			cancelled.Add(1)
 			return nil, nil, ctx.Err()

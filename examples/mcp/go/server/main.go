@@ -100,7 +100,7 @@ func (s *server) count(ctx context.Context, meta envelope.Opt[mcp.RequestHeadPar
 			}
 		}
 		select {
-		case <-time.After(10 * time.Millisecond):
+		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
 			s.cancelled.Add(1)
 			return nil, ctx.Err()
