@@ -48,7 +48,7 @@ func TestServersAsANewUser(t *testing.T) {
 // TestJSONRPCAsANewUser does the same for the guide to a protocol over JSON-RPC.
 func TestJSONRPCAsANewUser(t *testing.T) {
 	dir := t.TempDir()
-	runPage(t, "docs/guides/json-rpc.md", dir, 11, 10)
+	runPage(t, "docs/guides/json-rpc.md", dir, 12, 11)
 	if out, err := strictly(dir, needs.File(t, ".venv/bin/mypy")); err != nil {
 		t.Errorf("mypy --strict: %v\n%s", err, out)
 	}

@@ -30,10 +30,12 @@ type validateCmd struct {
 	Type string `help:"Type of the messages. Default: the root of the spec." placeholder:"NAME" xor:"type"`
 	judging
 
-	Lines  bool     `help:"Each line of an input is one message." xor:"framing"`
-	Stream string   `help:"Each input is a stream of this conversation, whose spec declares the framing: a message on each line, or behind a header. Lines and frames with issues are printed as they arrive." placeholder:"NAME" xor:"framing,type"`
-	Format string   `help:"Output format: text, or json with one object for each input or line." enum:"text,json" default:"text"`
-	Input  []string `arg:"" optional:"" help:"Files to check. Default, and meaning of -: standard input."`
+	Lines   bool     `help:"Each line of an input is one message." xor:"framing"`
+	Stream  string   `help:"Each input is a stream of this conversation, whose spec declares the framing: a message on each line, or behind a header. Lines and frames with issues are printed as they arrive." placeholder:"NAME" xor:"framing,type"`
+	Session string   `help:"Each input is the record of a session of this conversation, as the side of --as has seen it: a line begins with > for a message that it has sent, and with < for one that it has received." placeholder:"NAME" xor:"framing,type" and:"session"`
+	As      string   `help:"Side that has recorded the session." placeholder:"SIDE" and:"session"`
+	Format  string   `help:"Output format: text, or json with one object for each input or line." enum:"text,json" default:"text"`
+	Input   []string `arg:"" optional:"" help:"Files to check. Default, and meaning of -: standard input."`
 }
 
 // maxMessage is the default limit of a message's length (contract section 1). Of a longer message, only enough is read to detect its
@@ -73,7 +75,17 @@ func (c *validateCmd) Run(s streams) error {
 		return err
 	}
 	if c.Stream != "" {
-		if _, err := v.reference.ConverseLines(v.protocol.Name, c.Stream); err != nil {
+		_, err := v.reference.ConverseLines(v.protocol.Name, c.Stream)
+		isOf := func(o *ir.Conversation) bool { return o.Name == c.Stream && o.NeedsSide() }
+		if err != nil && slices.ContainsFunc(v.protocol.Conversations, isOf) {
+			return fmt.Errorf("%w; --session and --as check the record of one of them", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if c.Session != "" {
+		if _, err := v.reference.Converse(v.protocol.Name, c.Session, c.As); err != nil {
 			return err
 		}
 	}
@@ -134,6 +146,9 @@ func (v *validation) input(name string) (err error) {
 		shown, done := withProgress(in, name, v.streams.err)
 		defer done()
 		return v.stream(name, shown)
+	}
+	if v.cmd.Session != "" {
+		return v.session(name, in)
 	}
 	r := bufio.NewReader(in)
 	if !v.cmd.Lines {
