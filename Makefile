@@ -29,7 +29,7 @@ executors: build/node_modules.stamp build/accel/envgen_accel/_native.abi3.so
 build/accel/envgen_accel/_native.abi3.so: tools/accel $(wildcard accel/py/src/*.[ch] accel/py/src/envgen_accel/*.py)
 	@tools/accel
 
-tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/example-mcp.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
+tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/example-mcp.stamp build/example-lsp.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 
 build/node_modules.stamp: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
@@ -56,6 +56,13 @@ build/example-mcp.stamp: examples/mcp/ts/package-lock.json examples/mcp/py/requi
 	@python3 -m venv --clear build/example-mcp
 	@build/example-mcp/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r examples/mcp/py/requirements.txt
 	@go -C examples/mcp/go mod download
+	@touch $@
+
+# The client libraries that drive the server of examples/lsp.
+build/example-lsp.stamp: examples/lsp/ts/package-lock.json examples/lsp/py/requirements.txt
+	@npm ci --prefix examples/lsp/ts --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/example-lsp
+	@build/example-lsp/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r examples/lsp/py/requirements.txt
 	@touch $@
 
 build/venv.stamp: tools/requirements.txt
@@ -106,4 +113,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist} examples/mcp/ts/{node_modules,dist} examples/mcp/*/bindings
+	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings

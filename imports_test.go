@@ -92,6 +92,7 @@ var layers = map[string][]string{
 	"examples/go/producers/notes": {"gen/go/helper"},
 	"examples/go/producers/peer":  {"gen/go/agh"},
 	"examples/go/producers/tasks": {"gen/go/delegator"},
+	"examples/internal/programs":  {},
 
 	"gen/go/envelope":      {"gen/go/envelope/wire"},
 	"gen/go/envelope/wire": {},

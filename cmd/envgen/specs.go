@@ -111,7 +111,12 @@ func (l *loader) imported(from, name string) ([]byte, error) {
 	return data, err
 }
 
-func (l *loader) source(file string) []byte { return l.sources[file] }
+func (l *loader) source(file string) []byte {
+	if text := compile.ModuleText(file); text != nil {
+		return text
+	}
+	return l.sources[file]
+}
 
 // report prints diagnostics to standard error.
 func (l *loader) report(diags diag.List) error {

@@ -11,10 +11,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envgen/envgen/examples/internal/programs"
 )
 
 // overHTTP has clients call servers over Streamable HTTP, of which at least one uses the bindings.
-func (p programs) overHTTP(t *testing.T) {
+func (p built) overHTTP(t *testing.T) {
 	servers := map[string][]string{"TypeScript": {"node", "ts/dist/http.js"}, "SDK of TypeScript": {"node", "ts/dist/sdkhttp.js"}}
 	clients := map[string][]string{"TypeScript": {"node", "ts/dist/httpclient.js"}}
 	for _, name := range []string{"SDK of Go", "SDK of Python"} {
@@ -23,13 +25,13 @@ func (p programs) overHTTP(t *testing.T) {
 	for _, name := range []string{"SDK of Go", "SDK of TypeScript", "SDK of Python"} {
 		clients[name] = p.clients[name]
 	}
-	want := p.output(t, 0)
+	want := programs.Output(t, 0)
 	for server, serve := range servers {
 		for client, call := range clients {
 			if isOurs(server) || isOurs(client) {
 				t.Run(client+" calls "+server, func(t *testing.T) {
 					t.Parallel()
-					p.prints(t, want, append(slices.Clone(call), started(t, serve...))...)
+					programs.Prints(t, want, append(slices.Clone(call), started(t, serve...))...)
 				})
 			}
 		}
@@ -37,7 +39,7 @@ func (p programs) overHTTP(t *testing.T) {
 }
 
 // statuses checks the responses of the server to requests that are against the rules.
-func (p programs) statuses(t *testing.T) {
+func (p built) statuses(t *testing.T) {
 	url := started(t, "node", "ts/dist/http.js")
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 	ping := `{"jsonrpc":"2.0","id":2,"method":"ping"}`
@@ -66,6 +68,7 @@ func (p programs) statuses(t *testing.T) {
 		{"another session", "POST", ping, with("Mcp-Session-Id", "none"), 404, ""},
 		{"another version", "POST", ping, with("Mcp-Protocol-Version", "2024-11-05"), 400, ""},
 		{"a foreign page", "POST", ping, with("Origin", "http://example.com"), 403, ""},
+		{"a page without an origin", "POST", ping, with("Origin", "null"), 403, ""},
 		{"too narrow an Accept", "POST", ping, with("Accept", "application/json"), 406, ""},
 		{"a batch", "POST", "[" + ping + "]", in, 400, ""},
 		{"no JSON", "POST", "{", in, 400, ""},

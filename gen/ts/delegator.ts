@@ -557,6 +557,8 @@ export interface LocalExecutionAck {
   /** Payload of the category. */
   data: ExecutionAckData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfLocalExecutionAck: TypeInfo<LocalExecutionAck, Params> = {
   name: "LocalExecutionAck", check: checkLocalExecutionAck, proves: provesLocalExecutionAck,
@@ -630,6 +632,8 @@ export interface CloudExecutionAck {
   /** Payload of the category. */
   data: CloudExecutionAckData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfCloudExecutionAck: TypeInfo<CloudExecutionAck, Params> = {
   name: "CloudExecutionAck", check: checkCloudExecutionAck, proves: provesCloudExecutionAck,
@@ -904,6 +908,8 @@ export interface WaitResult {
   /** Payload of the category. */
   data: WaitResultData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfWaitResult: TypeInfo<WaitResult, Params> = {
   name: "WaitResult", check: checkWaitResult, proves: provesWaitResult, layout: () => layoutWaitResult,
@@ -1114,6 +1120,8 @@ export interface StatusSnapshot {
   /** Payload of the category. */
   data: StatusSnapshotData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfStatusSnapshot: TypeInfo<StatusSnapshot, Params> = {
   name: "StatusSnapshot", check: checkStatusSnapshot, proves: provesStatusSnapshot, layout: () => layoutStatusSnapshot,
@@ -1217,6 +1225,8 @@ export interface ResultSet {
   /** Payload of the category. */
   data: ResultSetData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfResultSet: TypeInfo<ResultSet, Params> = {
   name: "ResultSet", check: checkResultSet, proves: provesResultSet, layout: () => layoutResultSet,
@@ -1260,6 +1270,8 @@ export interface Cancellation {
   /** Payload of the category. */
   data: JsonObject;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfCancellation: TypeInfo<Cancellation, Params> = {
   name: "Cancellation", check: checkCancellation, proves: provesCancellation, layout: () => layoutCancellation,
@@ -1358,6 +1370,8 @@ export interface ListEnvironments {
   /** Payload of the category. */
   data: ListEnvironmentsData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfListEnvironments: TypeInfo<ListEnvironments, Params> = {
   name: "ListEnvironments", check: checkListEnvironments, proves: provesListEnvironments,
@@ -1446,6 +1460,8 @@ export interface GitHubSetupGuide {
   /** Payload of the category. */
   data: GitHubSetupGuideData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfGitHubSetupGuide: TypeInfo<GitHubSetupGuide, Params> = {
   name: "GitHubSetupGuide", check: checkGitHubSetupGuide, proves: provesGitHubSetupGuide,
@@ -1549,6 +1565,8 @@ export interface CleanupRegistry {
   /** Payload of the category. */
   data: CleanupRegistryData;
   error?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfCleanupRegistry: TypeInfo<CleanupRegistry, Params> = {
   name: "CleanupRegistry", check: checkCleanupRegistry, proves: provesCleanupRegistry,
@@ -1676,6 +1694,8 @@ export interface ErrorResponse {
   meta: JsonObject;
   error: JsonError;
   data?: undefined;
+  /** Absent: with it, the value is another type of the union. */
+  arguments?: undefined;
 }
 export const typeOfErrorResponse: TypeInfo<ErrorResponse, Params> = {
   name: "ErrorResponse", check: checkErrorResponse, proves: provesErrorResponse, layout: () => layoutErrorResponse,

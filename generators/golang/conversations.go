@@ -78,6 +78,7 @@ type clientData struct {
 
 type requestData struct {
 	Method, About, Message, Result, Call string
+	Counts                               string // the statement that numbers the message, or ""
 }
 
 // api returns the public API.
@@ -128,7 +129,7 @@ func (p *conversationPrinter) client(side plan.Peer) clientData {
 		c.Name = prefix + "Server"
 	}
 	about := c.Name + " is the " + oneLine(side.Side) + " of the conversation " + p.c.Name + ": it "
-	taken := []string{"Client", "Receive", "ReceiveText", "Send", "Close", "Open"}
+	taken := []string{"Client", "Count", "Receive", "ReceiveText", "Send", "Close", "Open"}
 	if side.Answers != nil {
 		c.Handler = p.handler(prefix, side)
 		about += "calls the handler of each incoming request, and sends the replies. "
@@ -171,11 +172,38 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	}
 	m.Call += "[" + result + ", " + g.mark(p.message()) + "](ctx, c.Client, " + strconv.Itoa(r.Exchange) + ", m)"
 	m.About = method + " sends m" + about + alternatives(texts) + "."
+	if r.Counter != nil {
+		m.Counts = p.counts(r)
+	}
 	if r.Result != nil {
 		m.Call = "wire.AskFor" + strings.TrimPrefix(m.Call, "wire.Ask")
 		m.About = method + " sends m and returns the result of its reply. A reply without one is a *ReplyError."
 	}
+	if r.Counter != nil {
+		m.About += " It numbers m if its " + g.names.Field(r.Counter) + " is not set."
+	}
 	return m
+}
+
+// counts returns the statement that numbers a request without a number.
+func (p *conversationPrinter) counts(r plan.Request) string {
+	g, f := p.g, r.Counter
+	number := jen.Id("c").Dot("Count").Call()
+	place := jen.Id("m").Dot(g.names.Field(f))
+	of := g.owner(f.Value)
+	none, value := jen.Lit(0), number
+	if choice, is := resolve(f.Value).Kind.(*ir.Choice); is {
+		none = jen.Nil()
+		for i, o := range choice.Options {
+			switch resolve(o).Kind.(type) {
+			case ir.Integer, ir.Number:
+				value = jen.Add(g.from(of, g.names.Option(of, i))).Call(number)
+			}
+		}
+	} else {
+		value = g.goType(f.Value).Call(number)
+	}
+	return g.mark(jen.If(place.Clone().Op("==").Add(none)).Block(place.Clone().Op("=").Add(value)))
 }
 
 // reply returns the Go type of the replies to a request.

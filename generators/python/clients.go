@@ -145,6 +145,16 @@ func (t *ruleTable) typed(p *printer, requests []plan.Request) {
 			kinds = append(kinds, text(t.model(r.Type, t.names.Type(r.Type))))
 		}
 	}
+	var counters []expr
+	for _, r := range requests {
+		if r.Counter != nil {
+			counters = append(counters, tupleOf(text(t.model(r.Type, t.names.Type(r.Type))), text(quote(t.names.Field(r.Counter)))))
+		}
+	}
+	if counters != nil {
+		p.expr(tupleOf(counters...).after("_counters = "), "")
+		p.Line("")
+	}
 	if kinds != nil {
 		p.expr(tupleOf(kinds...).after("_typed = "), "")
 		p.Line("")

@@ -151,6 +151,8 @@ func (g *generator) attribute(f *ir.Field) attribute {
 	}
 	a.Hint = g.hint(&f.Value)
 	switch {
+	case f.Counter:
+		a.Hint, a.Default = g.hint(&f.Value), " = 0"
 	case f.Required:
 	case acceptsNull(&f.Value):
 		a.Hint, a.Default, a.Unset = g.hintOrUnset(&f.Value), " = UNSET", true

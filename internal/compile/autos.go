@@ -40,6 +40,10 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 				c.Fail(f.Pos, "secret", "remove `x-secret`, or the keywords that \"***\" violates", "three asterisks replace a secret, but they are not valid for %q", f.Name)
 			}
 			if a, has := c.autos[f]; has && f.Auto == nil && (a.own || c.stillFits(f, a.Auto)) {
+				if a.Kind.Value == "counter" {
+					f.Counter = c.isCounter(f, a.Auto)
+					continue
+				}
 				f.Auto = c.valueSource(u, f, a.Auto)
 				if p, is := f.Auto.(ir.FillParam); is {
 					used[u.protocol.Params[p.Index]] = true
@@ -47,6 +51,25 @@ func (c *compiler) fillings(u *unit, used map[*ir.Param]bool) {
 			}
 		}
 	}
+}
+
+// isCounter reports whether a client can number requests in a member.
+func (c *compiler) isCounter(f *ir.Field, a *syntax.Auto) bool {
+	r := f.Value.Resolve()
+	isNumber := func(k ir.Kind) bool {
+		integer, is := k.(ir.Integer)
+		_, isAny := k.(ir.Number)
+		return isAny || is && integer.Width == ir.Safe
+	}
+	counts := isNumber(r.Kind)
+	if choice, is := r.Kind.(*ir.Choice); is {
+		counts = slices.ContainsFunc(choice.Options, func(o ir.Value) bool { return isNumber(o.Resolve().Kind) })
+	}
+	if !counts || !f.Required || r.Nullable {
+		c.Fail(a.Pos, "auto", "declare it as a required integer, or as a choice with one", "%q cannot contain the number of a request", f.Name)
+		return false
+	}
+	return true
 }
 
 // valueSource returns the value that a builder writes into a member, or nil with a report.

@@ -32,6 +32,9 @@ type Library struct {
 	Read func(file string) ([]byte, error)
 }
 
+// ModuleText returns the text of the module of std that the file of a diagnostic's position refers to, or nil.
+func ModuleText(file string) []byte { return syntax.ModuleText(file) }
+
 // Source compiles the text of a spec that imports nothing. name is the file's name as the user gave it. The protocol is
 // nil if the list, which is sorted, has errors.
 func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library{}.Source(name, data) }

@@ -16,6 +16,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/syntax"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected diagnostics")
@@ -62,7 +63,10 @@ func testDiagnostics(t *testing.T, folder string, least int, refused bool) {
 			if list.HasErrors() != refused || len(list) == 0 {
 				t.Errorf("of %d diagnostics, some are errors: %v", len(list), list.HasErrors())
 			}
-			source := func(name string) []byte { // of the spec, or of one that it imports
+			source := func(name string) []byte { // of the spec, of one that it imports, or of the module that it extends
+				if text := syntax.ModuleText(name); text != nil {
+					return text
+				}
 				data, err := os.ReadFile(filepath.Join("testdata", folder, name))
 				if err != nil {
 					t.Error(err)

@@ -192,7 +192,12 @@ func (c *compiler) reachable(u *unit) []*unit {
 // unitOf returns the unit of a position.
 func (c *compiler) unitOf(pos diag.Pos) *unit {
 	for _, u := range c.units {
-		if u.file.Name == pos.File || u.file.Overlay != nil && u.file.Overlay.Name == pos.File {
+		for _, o := range []*syntax.Overlay{u.file.Module, u.file.Overlay} {
+			if o != nil && o.Name == pos.File {
+				return u
+			}
+		}
+		if u.file.Name == pos.File {
 			return u
 		}
 	}

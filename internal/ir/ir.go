@@ -362,6 +362,8 @@ type Field struct {
 	Secret bool
 	// Auto is the value that a builder fills in, the spec's `x-auto`, or nil.
 	Auto ValueSource
+	// Counter members are filled in by clients, which count their requests: x-auto: counter. They are always there, and may be integers.
+	Counter bool
 }
 
 // Forbidden is a member that must not be there, by a schema false under `properties`.

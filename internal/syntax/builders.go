@@ -88,7 +88,7 @@ type Dispatch struct {
 }
 
 var (
-	autoWords    = []string{"now", "uuid", "ulid", "elapsed"}
+	autoWords    = []string{"now", "uuid", "ulid", "elapsed", "counter"}
 	autoKeys     = []string{"value", "param", "env", "else"}
 	builderKeys  = []string{"description", "source", "x-name", "makes", "requires", "answers", "copies", "drops", "fills", "stores", "cuts", "keeps", "omits"}
 	cutKeys      = []string{"head", "tail", "mark"}
@@ -103,7 +103,7 @@ func (r *reader) auto(m Member) Auto {
 	a := Auto{Pos: m.Value.Pos}
 	if m.Value.Kind == TextNode {
 		if a.Kind = r.text(m); !slices.Contains(autoWords, a.Kind.Value) {
-			r.fail(a.Pos, "auto", diag.DidYouMean(a.Kind.Value, autoWords), "a builder supplies now, uuid, ulid, elapsed, {value: ...} or {env: ..., else: ...}, not %s", quote(a.Kind.Value))
+			r.fail(a.Pos, "auto", diag.DidYouMean(a.Kind.Value, autoWords), "the values are now, uuid, ulid, elapsed, counter, {value: ...} or {env: ..., else: ...}, not %s", quote(a.Kind.Value))
 		}
 		return a
 	}

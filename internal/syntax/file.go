@@ -32,6 +32,7 @@ type File struct {
 	Rules    []Rule
 
 	Imported *Imported // nil unless `envgen import` wrote the spec
+	Module   *Overlay  // the module that the spec extends, or nil
 	Overlay  *Overlay  // nil if `imported` names none
 
 	Conversations []Conversation
@@ -83,7 +84,7 @@ type Type struct {
 const Version = 1
 
 var (
-	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "imports", "imported", "params", "catalogs", "types", "root", "accepts", "stages",
+	fileKeys = []string{"envgen", "protocol", "version", "title", "source", "description", "extends", "replace", "add", "imports", "imported", "params", "catalogs", "types", "root", "accepts", "stages",
 		"rules", "conversations", "builders", "output", "refusal", "dispatch"}
 	// fileKeysToCome are sections of the language that this version refuses by name.
 	fileKeysToCome = []string{"artifacts", "redaction"}
@@ -105,6 +106,7 @@ func ParseWith(name string, data []byte, read func(file string) ([]byte, error))
 		return nil, r.diags
 	}
 	r.language(root)
+	f.Module = r.extended(root)
 	f.Overlay = r.overlaid(root, read)
 	for _, m := range root.Members {
 		r.section(f, m)
@@ -140,6 +142,8 @@ func (r *reader) language(root *Node) {
 func (r *reader) section(f *File, m Member) {
 	switch m.Key.Value {
 	case "envgen":
+	case "replace", "add":
+		r.fail(m.Key.Pos, "extends", "write it into an overlay, or name a module with `extends`", "`%s` changes a module, but the spec extends none", m.Key.Value)
 	case "protocol":
 		f.Protocol = r.text(m)
 	case "version":

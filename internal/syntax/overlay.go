@@ -139,12 +139,17 @@ func (r *reader) merge(root, overlay *Node) {
 			r.mergeSection(root, m)
 		}
 	}
-	if m := overlay.Member("replace"); m != nil && r.is(Member{Text{Value: "replace"}, m}, MapNode) {
+	r.change(root, overlay)
+}
+
+// change carries out the `replace`, and then the `add`, of an overlay or of a spec that extends a module.
+func (r *reader) change(root, by *Node) {
+	if m := by.Member("replace"); m != nil && r.is(Member{Text{Value: "replace"}, m}, MapNode) {
 		for _, e := range m.Members {
 			r.replace(root, e)
 		}
 	}
-	if m := overlay.Member("add"); m != nil && r.is(Member{Text{Value: "add"}, m}, MapNode) {
+	if m := by.Member("add"); m != nil && r.is(Member{Text{Value: "add"}, m}, MapNode) {
 		for _, e := range m.Members {
 			r.add(root, e)
 		}

@@ -32,11 +32,13 @@ func (f *File) At(t Text, offset int) diag.Pos {
 	return t.Pos
 }
 
-// from is the text of the file, or of its overlay, from the start of a line.
+// from is the text of the file, of its module or of its overlay, from the start of a line.
 func (f *File) from(pos diag.Pos) string {
 	rest, line := string(f.Data), pos.Line
-	if f.Overlay != nil && pos.File == f.Overlay.Name {
-		rest = string(f.Overlay.Data)
+	for _, other := range []*Overlay{f.Module, f.Overlay} {
+		if other != nil && pos.File == other.Name {
+			rest = string(other.Data)
+		}
 	}
 	for ; line > 1; line-- {
 		_, after, ok := strings.Cut(rest, "\n")

@@ -1,6 +1,8 @@
 package syntax_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -57,6 +59,19 @@ func TestSourceRefuses(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%.40s: %v, want %s", text, diags, code)
+		}
+	}
+}
+
+// TestModulesPage compares the page of modules with their texts.
+func TestModulesPage(t *testing.T) {
+	page, err := os.ReadFile(filepath.FromSlash("../../docs/reference/spec/modules.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range syntax.Modules() {
+		if text := syntax.ModuleText("a.yaml+" + name); !strings.Contains(string(page), "```yaml "+name+"\n"+string(text)+"```\n") {
+			t.Errorf("the page lacks the text of %s", name)
 		}
 	}
 }

@@ -71,6 +71,7 @@ func TreeWith(name string, data []byte, read func(file string) ([]byte, error)) 
 	r := &reader{file: name, meant: map[string]bool{}}
 	root := r.read(data)
 	if root != nil && root.Kind == MapNode {
+		r.extended(root)
 		r.overlaid(root, read)
 	}
 	return root, r.diags

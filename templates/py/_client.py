@@ -96,10 +96,12 @@ class _Waiting:
 class Sender(Generic[T]):
     """Sends the messages of one side of a conversation: the common part of clients and peers."""
 
-    __slots__ = ("_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
+    __slots__ = ("_count", "_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
 
     _typed: ClassVar[tuple[Kind, ...]] = ()
     """The requests whose result is the member of the reply whose type follows from the request."""
+    _counters: ClassVar[tuple[tuple[Kind, str], ...]] = ()
+    """Kinds of requests, each with the attribute in which the client numbers requests that have 0 there."""
 
     def __init__(
         self,
@@ -118,6 +120,7 @@ class Sender(Generic[T]):
         exchanges = self._session.progress.table.exchanges
         self._keys: Final = {number: exchanges[number].ways[0].at for number in dict.fromkeys(requests.values())}
         """By exchange: where requests have its key."""
+        self._count = 0
         self._timeout: Final = timeout
         self._send: Final = send
         self._waiting: Final[dict[tuple[int, Key], _Waiting]] = {}
@@ -194,6 +197,10 @@ class Sender(Generic[T]):
 
     def _begin(self, message: T, *, alone: bool) -> tuple[Place, _Waiting, bytes, Plan]:
         number = next((number for kind, number in self._requests.items() if isinstance(message, kind)), None)
+        counter = next((name for kind, name in self._counters if isinstance(message, kind)), None)
+        if counter and getattr(message, counter) == 0:
+            self._count += 1
+            setattr(message, counter, self._count)
         data, plan = self._session.prepare(message, number, self._keys.get(number, ()) if number is not None else ())
         key = next((move.key for move in plan.moves if move.number == number and move.state), None)
         if number is None or key is None:

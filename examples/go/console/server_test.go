@@ -115,6 +115,8 @@ func (s *server) eval(ctx context.Context, id, code, failure string) error {
 		return s.say(ctx, fmt.Sprintf(`{"type":"error","id":%q,"error":%s}`, id, failure))
 	case "garbage": // no JSON, no message and no reply, among valid frames
 		return s.say(ctx, `{"type":"assembly_reload","message":"first"}`, `{"type":`, `{"type":"song"}`, `{"type":"reset_result","id":"nobody","success":true}`, result)
+	case "invalid": // the reply
+		return s.say(ctx, fmt.Sprintf(`{"type":"eval_result","id":%q,"hasValue":"perhaps"}`, id))
 	case "evict":
 		return s.say(ctx, `{"type":"session_evicted","reason":"new_connection"}`)
 	case "break": // in the middle of a frame

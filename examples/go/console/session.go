@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/coder/websocket"
@@ -70,15 +71,11 @@ func (s *session) read(ctx context.Context, w watcher, greeted func()) {
 	}
 }
 
+// take passes a text to the client. An invalid reply fails its request.
 func (s *session) take(text []byte, w watcher) {
-	m, err := hotrepl.ParseMessage(text)
-	if err != nil {
-		w.wrong(err)
-		return
-	}
-	answers, issues := s.Receive(m)
+	m, answers, issues := s.ReceiveText(text)
 	switch {
-	case len(issues) > 0:
+	case slices.ContainsFunc(issues, func(i hotrepl.Issue) bool { return i.Level == hotrepl.Must }):
 		w.wrong(&hotrepl.ValidationError{Issues: issues})
 	case !answers:
 		w.pushed(m)

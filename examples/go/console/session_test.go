@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -132,6 +133,11 @@ func TestFaults(t *testing.T) {
 	}
 	var invalid *hotrepl.ValidationError
 	if _, err := s.Eval(t.Context(), &hotrepl.Eval{ID: "3", Code: "1", TimeoutMs: hotrepl.Some(math.NaN())}); !errors.As(err, &invalid) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := s.eval(ctx, "4", "invalid"); !errors.As(err, &invalid) {
 		t.Error(err)
 	}
 }

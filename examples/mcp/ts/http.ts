@@ -114,7 +114,8 @@ const sessions = new Map<string, Session>();
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { origin, accept = "", "mcp-session-id": id, "mcp-protocol-version": version } = request.headers;
-  if (origin !== undefined && new URL(origin).hostname !== "127.0.0.1") throw new HTTPError(403, "the origin is foreign"); // a page may not use this server
+  const isForeign = origin !== undefined && !(URL.canParse(origin) && new URL(origin).hostname === "127.0.0.1");
+  if (isForeign) throw new HTTPError(403, "the origin is foreign"); // a page may not use this server
   if (request.url !== "/mcp") throw new HTTPError(404, "there is only /mcp");
   if (!versions.includes(version as string | undefined)) throw new HTTPError(400, `the version must be ${versions[0]}`);
   const needed = request.method === "POST" ? ["application/json", "text/event-stream"] : request.method === "GET" ? ["text/event-stream"] : [];

@@ -63,6 +63,8 @@ class RecordType(type):
     """JSON name, attribute, the value for an absent member (or ``...``), message for integers out of range."""
     __envelope_names__: frozenset[str]
     __envelope_attributes__: tuple[str, ...]
+    __envelope_counters__: tuple[str, ...] = ()
+    """Required attributes that are 0 by default, because a client counts."""
     __envelope_secrets__: Collection[str]
     """Attributes that are not to be shown."""
     __envelope_shows__: Collection[str]
@@ -90,17 +92,23 @@ class RecordType(type):
         if not bases or "__slots__" in namespace:
             return super().__new__(cls, name, bases, namespace)
         slots: list[str] = []
+        counters: list[str] = []
         table: list[tuple[str, str, object, str]] = []
         for attribute, hint in cast("dict[str, str]", namespace.get("__annotations__", {})).items():
             absent: object = ...
             if not hint.startswith("ClassVar["):
                 slots.append(attribute)
                 absent = namespace.pop(attribute, ...)
+                if type(absent) is int:
+                    counters.append(attribute)
+                    absent = ...
             json_name = attribute if names is None else names.get(attribute, attribute)
             message = _OUT_OF_RANGE if attribute in integers else (ranges or {}).get(attribute, "")
             table.append((json_name, attribute, absent, message))
         made = super().__new__(cls, name, bases, namespace | {"__slots__": tuple(slots)})
         made.__envelope_type__ = type_name or name
+        if counters:
+            made.__envelope_counters__ = tuple(counters)
         if secrets:
             made.__envelope_secrets__ = secrets
         if shows:
@@ -126,6 +134,8 @@ class RecordType(type):
                 body.append("self.extra = {**extra}")
                 continue
             default = {None: "=None", UNSET: "=UNSET"}.get(cast("None", defaults[attribute]), "")
+            if attribute in cls.__envelope_counters__:
+                default = "=0"
             parameters.append(attribute + default)
             body.append(f"self.{attribute} = {attribute}")
         star = "*, " if parameters else ""

@@ -20,7 +20,7 @@ func (o *order) show() {
 		if l := o.declared(name); l != nil {
 			doc = l.Doc.Value
 			for _, of := range l.Of {
-				shown = append(shown, o.tagsOf(of.Value, o.selects(*l).Pos.IsValid(), doc)...)
+				shown = append(shown, o.tagsOf(of.Value, o.selects(*l).Pos.IsValid(), doc, l.From.Value)...)
 			}
 		} else if name != otherLetter || o.whole != nil {
 			shown = []string{wording.Quote(wording.Cut(name))}
@@ -39,10 +39,10 @@ func (o *order) declared(name string) *syntax.Letter {
 	return nil
 }
 
-// tagsOf lists the tags of messages that a letter names by a tag or a type.
-func (o *order) tagsOf(name string, conditional bool, doc string) []string {
+// tagsOf lists the tags of messages that a letter names by a tag or a type. from is the side of the letter, or "".
+func (o *order) tagsOf(name string, conditional bool, doc, from string) []string {
 	if group := o.b.group(name); group != nil && !slices.Contains(slices.Concat(o.b.tags...), name) {
-		return o.tagsOfGroup(name, group, conditional, doc)
+		return o.tagsOfGroup(name, group, conditional, doc, from)
 	}
 	tags := []string{name}
 	isTag := func(tags []string) bool { return slices.Contains(tags, name) }
@@ -68,11 +68,15 @@ func (o *order) tagsOf(name string, conditional bool, doc string) []string {
 // mostShown is how many tags of a union are listed; a union of more is listed by its name.
 const mostShown = 12
 
-// tagsOfGroup lists the tags of messages that a letter names by a union.
-func (o *order) tagsOfGroup(name string, group []*ir.Type, conditional bool, doc string) (shown []string) {
+// tagsOfGroup lists the tags of messages that a letter names by a union, but for those of the other side.
+func (o *order) tagsOfGroup(name string, group []*ir.Type, conditional bool, doc, from string) (shown []string) {
 	for _, t := range group {
-		for _, tag := range o.b.tags[slices.Index(o.b.out.Records, t)] {
-			shown = append(shown, o.tagsOf(tag, conditional, doc)...)
+		record := slices.Index(o.b.out.Records, t)
+		if sender := o.b.out.From[record]; from != "" && sender != "" && sender != from {
+			continue
+		}
+		for _, tag := range o.b.tags[record] {
+			shown = append(shown, o.tagsOf(tag, conditional, doc, from)...)
 		}
 	}
 	if len(shown) > mostShown {

@@ -126,8 +126,11 @@ func sentBy(c *ir.Conversation, kinds []ir.LetterOf, record int, sides func(stri
 	return letters
 }
 
-// begunBy are the letters by which messages of a record, from one side, begin an exchange.
+// begunBy are the letters by which messages of a record, from one side, begin an exchange. A message without a key begins none.
 func begunBy(c *ir.Conversation, x *ir.Exchange, record int, side string) []int {
+	if x.Keys[record] == nil {
+		return nil
+	}
 	letters := sentBy(c, x.Kinds[record], record, func(from string) bool { return from == side })
 	return slices.DeleteFunc(letters, func(letter int) bool { return x.States[0].Next[letter] < 0 })
 }

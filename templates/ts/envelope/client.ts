@@ -9,6 +9,7 @@ import { commit, draft } from "./sent.js";
 import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { type Step, Tracker, type TrackOptions } from "./tracker.js";
+import type { JsonObject } from "./value.js";
 
 /** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */
 export interface Asked<
@@ -19,9 +20,12 @@ export interface Asked<
   Name extends string = string,
   Result = Reply,
   Answer = Reply,
+  Counter extends string = never,
 > {
   readonly side: Side;
   readonly request: Request;
+  /** The value that a caller sends: the request, perhaps without the member in which the client numbers it. */
+  readonly input: [Counter] extends [never] ? Request : Omit<Request, Counter> & Partial<Pick<Request, Counter & keyof Request>>;
   readonly reply: Reply;
   /** The member of the reply whose type follows from the request, or the reply. */
   readonly result: Result;
@@ -52,16 +56,18 @@ export interface RequestOf {
   readonly typed?: true;
   /** Whether a handler returns the result, of which the peer makes the reply. */
   readonly made?: true;
+  /** The member in which the client numbers requests that have none. */
+  readonly counter?: string;
   /** The name of its handler. */
   readonly name: string;
 }
 
 /** Those requests of one side that one reply answers, or many. */
 type RequestsOf<A extends Asked, Side extends string, Many extends boolean> =
-  A extends Asked<Side, infer Request, unknown, Many> ? Request : never;
+  A extends Asked<Side, unknown, unknown, Many> ? A["input"] : never;
 
 /** The result of a request: its reply, or the member of the reply whose type follows from the request. */
-type ReplyTo<A extends Asked, Request> = Narrowest<A extends unknown ? (Request extends A["request"] ? A : never) : never>["result"];
+type ReplyTo<A extends Asked, Request> = Narrowest<A extends unknown ? (Request extends A["input"] ? A : never) : never>["result"];
 
 /** Those whose request is of no narrower type: a request of a fallback is of a type that other requests have, too. */
 type Narrowest<A extends Asked, All extends Asked = A> = A extends unknown ? (true extends IsNarrower<All, A> ? never : A) : never;
@@ -161,6 +167,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   readonly #requests: Requests<M, Params, A>;
   readonly #options: ClientOptions<Side, Params>;
   private readonly waiting: readonly Map<unknown, Pending>[];
+  private count = 0;
 
   constructor(requests: Requests<M, Params, A>, options: ClientOptions<Side, Params>) {
     this.#requests = requests;
@@ -181,7 +188,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
    * is not ok; with a TimeoutError where a time-out is over. A reply that comes after the request was abandoned is the caller's of `receive`,
    * and its exchange makes room for others.
    */
-  request<R extends RequestsOf<A, Side, false> & M>(message: R, options?: RequestOptions<Params>): Promise<ReplyTo<A, R>> {
+  request<R extends RequestsOf<A, Side, false>>(message: R, options?: RequestOptions<Params>): Promise<ReplyTo<A, R>> {
     return new Promise((resolve, reject) => {
       let isAnswered = false;
       const take = (reply: unknown): void => {
@@ -200,7 +207,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
    * Sends a request with many replies at once. It yields the replies in turn, until their exchange ends, or until this side sends
    * a message after which the exchange may end. It throws the same errors as `request`. Leaving the loop abandons the exchange.
    */
-  replies<R extends RequestsOf<A, Side, true> & M>(message: R, options?: RequestOptions<Params>): AsyncIterableIterator<ReplyTo<A, R>> {
+  replies<R extends RequestsOf<A, Side, true>>(message: R, options?: RequestOptions<Params>): AsyncIterableIterator<ReplyTo<A, R>> {
     const most = this.#options.mostWaiting ?? 1024;
     const tooMany = (): unknown => new ExchangeError(`more than ${most} replies wait to be read`);
     const replies = new Replies<ReplyTo<A, R>>(most, () => this.forget(pending), tooMany);
@@ -238,13 +245,16 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     return this.tracker.close(options);
   }
 
-  private ask(message: M, many: boolean, answer: Answer, { signal, timeout, ...options }: RequestOptions<Params> = {}): Pending {
+  private ask(message: unknown, many: boolean, answer: Answer, { signal, timeout, ...options }: RequestOptions<Params> = {}): Pending {
     if (signal?.aborted) throw signal.reason;
     const limit = checkTimeout(timeout ?? this.#options.timeout);
-    const next = draft(this.tracker, message, options);
-    const record = this.tracker.conversation.record(next.message);
     const { side } = this.#options;
-    const kinds = this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
+    const kindsOf = (request: M): readonly (RequestOf | undefined)[] => {
+      const record = this.tracker.conversation.record(request);
+      return this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
+    };
+    const next = draft(this.tracker, this.numbered(message as M, kindsOf(message as M)), options);
+    const kinds = kindsOf(next.message);
     const asked = kinds.find((kind) => kind !== undefined);
     if ((asked?.many ?? false) !== many || asked === undefined) {
       throw new TypeError(`this is no request that ${many ? "many messages answer" : "one message answers"}`);
@@ -259,6 +269,13 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     signal?.addEventListener("abort", abort);
     this.hand(next.text, steps, pending);
     return pending;
+  }
+
+  /** A request with a number, if its client numbers it and it has none. */
+  private numbered(message: M, kinds: readonly (RequestOf | undefined)[]): M {
+    const counter = kinds.find((kind) => kind?.counter !== undefined)?.counter;
+    if (counter === undefined || (message as JsonObject)[counter] !== undefined) return message;
+    return { ...message, [counter]: ++this.count };
   }
 
   /** Sends a text whose message the tracker has taken. One that is not sent is taken back, and so is the request that it is. */

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,6 +17,8 @@ type Client[M Message] struct {
 	send    func(M) error
 	timeout time.Duration // of each wait for a reply, or 0
 	sending chan struct{} // contains one item while a message is sent: messages are sent in the order in which they count
+
+	count atomic.Int64 // of numbered requests
 
 	guard   sync.Mutex // of all below
 	tracker *Tracker[M]
@@ -31,6 +34,9 @@ func NewClient[M Message](c *Conversation, side string, parse func([]byte, ...Op
 	}
 	return &Client[M]{parse: parse, send: send, timeout: t.options.timeout, sending: make(chan struct{}, 1), tracker: t}
 }
+
+// Count returns the number of the next request, from 1. Requests that the client numbers take theirs from it.
+func (c *Client[M]) Count() int64 { return c.count.Add(1) }
 
 // Receive takes a received message that is valid by itself. It reports whether the message is for a request, including an abandoned one. Any other
 // message is for the caller. An issue of level Must means that the message may not come here. If the message has the key of a request, that request
