@@ -70,9 +70,7 @@ func seed(f *testing.F, target uint8, c *ir.Conversation) {
 // bed is a testbed of some odd specs. Each process of a fuzzer has one.
 func bed(f *testing.F, names ...string) *testbed.Testbed {
 	f.Helper()
-	if testing.Short() {
-		f.Skip("the executors are built first")
-	}
+	needs.Time(f, "it builds executors")
 	root := needs.Checkers(f)
 	files := fstest.MapFS{}
 	for _, name := range names {

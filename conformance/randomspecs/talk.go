@@ -20,7 +20,7 @@ type talk struct {
 	message                       *named
 	replies                       []*named // types of the member of the answers
 	opened                        *named   // one with a topic
-	oneWay                        bool     // one side asks and the other one answers
+	oneWay                        bool     // all requests are of the client, and all answers of the server
 	orders                        *object
 }
 

@@ -41,6 +41,11 @@ func (a *author) order(t *talk) *object {
 	a.sessions(t, exchanges)
 	a.jobs(t, exchanges)
 	c.set("exchanges", exchanges)
+	if a.one(5) { // one that ends
+		letters.remove("rest")
+		letters.set("last", obj("of", []any{t.tags[1]}))
+		c.set("grammar", "(hello | other)* last")
+	}
 	return c
 }
 

@@ -120,7 +120,7 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 				t.Errorf("%s: %v", p.File, err)
 				continue
 			}
-			probes = append(probes, walker.Walks(perSpec))
+			probes = append(probes, walker.Walks(perSpec), walker.Streams(perSpec))
 		}
 		probes = append(probes, slices.Values(streams(t, p)))
 	}

@@ -11,10 +11,11 @@ type patternTable struct {
 	support names
 	known   map[string]string // the name by source
 	lines   *[]string
+	taken   names // constants of the module
 }
 
-func newPatternTable(support names, lines *[]string) patternTable {
-	return patternTable{support: support, known: map[string]string{}, lines: lines}
+func newPatternTable(support, taken names, lines *[]string) patternTable {
+	return patternTable{support: support, taken: taken, known: map[string]string{}, lines: lines}
 }
 
 // name returns the constant with a pattern.
@@ -22,7 +23,11 @@ func (t patternTable) name(e *ir.Regexp) string {
 	if name, ok := t.known[e.Python]; ok {
 		return name
 	}
-	name := fmt.Sprintf("_PATTERN_%d", len(t.known)+1)
+	name := ""
+	for i := len(t.known) + 1; name == "" || t.taken[name]; i++ {
+		name = fmt.Sprintf("_PATTERN_%d", i)
+	}
+	t.taken.use(name)
 	t.known[e.Python] = name
 	p := newPrinter(0)
 	t.matcher(p, name+": Final = ", e)

@@ -39,7 +39,7 @@ func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) reader
 	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol), rows: readerTables{shared: map[string]bool{}, checked: map[string]bool{}}}
 	r.support.use("Issues")
 	r.support.use("Path")
-	r.patterns = newPatternTable(r.support, &r.tables)
+	r.patterns = newPatternTable(r.support, r.taken, &r.tables)
 	m := readerModule{Header: g.header(), About: docstring("", "Readers of the types of "+g.protocol.Name+": each checks a value and builds its model.")}
 	for _, t := range g.protocol.Types {
 		if t.Lifted && !hasReader(t) {

@@ -63,7 +63,7 @@ func newRuleTable(g *generator) *ruleTable {
 // emptyRuleTable returns the initial table for modules of functions.
 func emptyRuleTable(g *generator) *ruleTable {
 	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byRule: map[*plan.Rule]*rule{}, taken: map[string]bool{}, given: "Given"}
-	t.patterns = newPatternTable(t.uses.support, &t.tables)
+	t.patterns = newPatternTable(t.uses.support, names{}, &t.tables)
 	return t
 }
 

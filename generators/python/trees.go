@@ -142,7 +142,7 @@ func (g *generator) tableModule(about string, define func(m *tableModule, t tree
 	m := tableModule{Header: g.header(), About: docstring("", about)}
 	u := newUses()
 	u.typing.use("Final")
-	define(&m, treePrinter{uses: u, patterns: newPatternTable(u.support, &m.Tables)})
+	define(&m, treePrinter{uses: u, patterns: newPatternTable(u.support, names{}, &m.Tables)})
 	m.Imports = g.importLines(u)
 	return m
 }

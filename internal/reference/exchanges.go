@@ -129,7 +129,7 @@ func memberOfReply(x *ir.Replies, number int, value any) (member any, at path, t
 func (c *Conversation) keyInReply(way *ir.KeyPath, number int, m said) (any, bool) {
 	x := c.ir.Exchanges[way.Reply.Exchange]
 	for _, other := range waysOf(x) {
-		if other.Reply != nil {
+		if other.Reply != nil || len(other.Kinds[number]) == 0 {
 			continue
 		}
 		own, has := c.keyBy(other, number, m)
