@@ -9,7 +9,7 @@ func TestValidateSession(t *testing.T) {
 		book = `{"jsonrpc":"2.0","id":1,"result":{"pages":3}}` + "\n"
 	)
 	validate := func(input string, more ...string) result {
-		return envgen(t, input, append([]string{"validate", "--spec", "../../conformance/odd/json_rpc.yaml", "--session", "session"}, more...)...)
+		return envgen(t, input, append([]string{"validate", "--spec", "../../conformance/odd/rpc_module.yaml", "--session", "session"}, more...)...)
 	}
 	validate("# a comment\n\n> "+find+"<"+book, "--as", "client").want(t, 0, "-: valid, 2 messages, 0 of them not valid\n")
 	validate("< "+find+"> "+book, "--as", "server").want(t, 0, "-: valid, 2 messages, 0 of them not valid\n")

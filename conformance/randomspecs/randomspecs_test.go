@@ -177,7 +177,7 @@ var absent = map[string]string{
 	"contentMediaType": "it is an annotation",
 	"contentSchema":    "it is an annotation",
 	"imports":          "a random spec is one file; conformance/odd and testdata/consumer have specs that import",
-	"extends":          "the sections of a module are not random; conformance/odd/json_rpc.yaml has it",
+	"extends":          "the sections of a module are not random; conformance/odd/rpc_module.yaml has it",
 	"replace":          "it changes the types of a module, with `extends`",
 	"add":              "it changes the types of a module, with `extends`",
 	"builders":         "random specs are probed with messages, and builders make some; conformance/odd/builders.yaml and random drafts have them",

@@ -1,6 +1,7 @@
 package testbed_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"io/fs"
@@ -25,7 +26,7 @@ var fewestSessions = map[string]int{"mcp": 50, "dap": 50, "json_rpc": 40}
 
 var walksPerSession = flag.Int("walks", 300, "random walks of each protocol in TestSessions")
 
-// sessionSpecs are the specs of the protocols with sessions, and their overlays. That of JSON-RPC extends the module std.jsonrpc.
+// sessionSpecs are the specs of the protocols with sessions, and their overlays. That of JSON-RPC is an odd spec, which extends the module std.jsonrpc.
 func sessionSpecs(t *testing.T) fs.FS {
 	t.Helper()
 	files, err := filepath.Glob("../../examples/*/*.overlay.yaml")
@@ -42,11 +43,11 @@ func sessionSpecs(t *testing.T) fs.FS {
 			specs[filepath.Base(file)] = &fstest.MapFile{Data: data}
 		}
 	}
-	data, err := os.ReadFile("../odd/json_rpc.yaml")
+	data, err := os.ReadFile("../odd/rpc_module.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	specs["json_rpc.yaml"] = &fstest.MapFile{Data: data}
+	specs["json_rpc.yaml"] = &fstest.MapFile{Data: bytes.Replace(data, []byte("protocol: rpc_module"), []byte("protocol: json_rpc"), 1)}
 	return specs
 }
 
