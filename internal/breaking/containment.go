@@ -91,6 +91,7 @@ func (c *containment) value(a, b ir.Value, p place) {
 	}
 	if a.AcceptsNull() && !b.AcceptsNull() {
 		c.gap(p, "null", "null is no longer a value", "null")
+		c.failing(rb.Mismatch)
 	}
 	c.kinds(ra, rb, p)
 }
@@ -197,6 +198,7 @@ func membersOf(k ir.Kind) (ir.Kind, bool) {
 
 func (c *containment) mismatch(a, b ir.Resolved, p place) {
 	c.gap(p, "type", fmt.Sprintf("the value is %s, and %s is required", word(a.Kind), word(b.Kind)), `""`, `"a"`, "0", "1.5", "true", "[]", "{}", "null")
+	c.failing(b.Mismatch)
 }
 
 func word(k ir.Kind) string {

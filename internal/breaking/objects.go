@@ -54,6 +54,7 @@ func (c *containment) record(a, b *ir.Record, p place) {
 		if want.Required && (has == nil || !has.Required) {
 			c.gap(at, "required", fmt.Sprintf("the member %s is required", want.Name))
 			c.gaps[len(c.gaps)-1].without = true
+			c.failing(want.Missing)
 		}
 		switch {
 		case has != nil:
@@ -62,8 +63,10 @@ func (c *containment) record(a, b *ir.Record, p place) {
 		default:
 			before := len(c.gaps)
 			c.value(anything, want.Value, at)
-			for i := range c.gaps[before:] {
-				c.gaps[before+i].rule, c.gaps[before+i].candidates = "declared", append(c.gaps[before+i].candidates, strays...)
+			if len(c.gaps) > before { // one gap says it: every value was accepted
+				c.gaps = c.gaps[:before]
+				c.gap(at, "declared", fmt.Sprintf("the member %s is declared, with a value that was any", want.Name), strays...)
+				c.failing(want.Value.Resolve().Mismatch)
 			}
 		}
 	}
