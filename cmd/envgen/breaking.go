@@ -106,7 +106,7 @@ type earlier struct {
 	commit       string // a revision of git
 }
 
-// earlierVersion finds out what a reference names. A path of the file system comes before a revision.
+// earlierVersion resolves a reference. A path of the file system comes before a revision.
 func earlierVersion(ref string) (earlier, error) {
 	switch info, err := os.Stat(ref); {
 	case err == nil && info.IsDir():

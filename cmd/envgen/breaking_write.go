@@ -40,7 +40,7 @@ func code(f breaking.Finding) diag.Code {
 	return diag.Code(strings.ToLower(string(f.Category)) + "-" + f.Rule)
 }
 
-// whom says who is hurt.
+// whom describes who is hurt.
 var whom = map[breaking.Category]string{
 	breaking.Read:   "new receivers refuse what old senders send",
 	breaking.Write:  "old receivers refuse what new senders send",
