@@ -160,3 +160,22 @@ func general(v *ir.Value, within ...*ir.Type) bool {
 		return false
 	}
 }
+
+// Messages returns a function that returns the texts that follow from a declared type, valid and invalid ones.
+func Messages(p *ir.Protocol, oracle *reference.Reference) func(*ir.Type) []string {
+	return func(t *ir.Type) []string {
+		if t.Protocol != p.Name {
+			return nil
+		}
+		d := newDeriver(p, oracle, nil)
+		d.derive(t)
+		var texts []string
+		for _, c := range d.cases {
+			texts = append(texts, *c.Text)
+		}
+		for _, proposal := range d.proposals {
+			texts = append(texts, proposal.text)
+		}
+		return texts
+	}
+}

@@ -1,0 +1,214 @@
+// Package breaking finds the messages that two versions of a spec judge differently.
+//
+// For each type, a proof of containment covers what one version sends and the other takes. Where it has a gap, a search looks for a message.
+// Both versions judge that message before it is reported. A gap without a message is an unknown, which counts as breaking.
+package breaking
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// Category is who is hurt by a change.
+type Category string
+
+const (
+	Read   Category = "READ"   // the new spec refuses a message that the old one accepts
+	Write  Category = "WRITE"  // the old spec refuses a message that the new one accepts
+	Issues Category = "ISSUES" // both refuse a message, or accept it with a warning, for other reasons
+	Bytes  Category = "BYTES"  // both accept a message and write it in another way
+)
+
+// Categories returns every Category.
+func Categories() []Category { return []Category{Read, Write, Issues, Bytes} }
+
+// Finding is one change that may hurt.
+type Finding struct {
+	Category Category
+	Rule     string
+	Type     string
+	About    string
+	Old, New diag.Pos
+	Unknown  bool   // no message shows it
+	Witness  string // a message as JSON text; "" if Unknown
+}
+
+// Version is one side of a comparison.
+type Version struct {
+	Protocol *ir.Protocol
+	// Messages returns JSON texts of a type, valid and invalid ones.
+	Messages func(*ir.Type) []string
+}
+
+// side is a Version with its judge.
+type side struct {
+	Version
+	judge *reference.Interpreter
+	texts map[*ir.Type][]string
+}
+
+func newSide(v Version) (*side, error) {
+	judge, err := reference.NewInterpreter(v.Protocol)
+	return &side{v, judge, map[*ir.Type][]string{}}, err
+}
+
+func (s *side) messages(t *ir.Type) []string {
+	list, known := s.texts[t]
+	if !known {
+		list = s.Messages(t)
+		s.texts[t] = list
+	}
+	return list
+}
+
+// Options select what is compared.
+type Options struct {
+	Categories []Category // nil for all
+	Upgrade    string     // client, server or all: who takes the new version first
+}
+
+type comparison struct {
+	old, new *side
+	options  Options
+	findings []Finding
+}
+
+// Compare returns the findings in the order of the new spec. An error means that a version cannot be judged.
+func Compare(old, new Version, o Options) ([]Finding, error) {
+	a, err := newSide(old)
+	if err != nil {
+		return nil, err
+	}
+	b, err := newSide(new)
+	if err != nil {
+		return nil, err
+	}
+	c := &comparison{old: a, new: b, options: o}
+	for _, t := range declaredTypes(old.Protocol) {
+		if other := typeLike(new.Protocol, t); other != nil {
+			c.pair(t, other)
+		} else {
+			c.removed(t)
+		}
+	}
+	return c.tidy(), nil
+}
+
+// declaredTypes are the types that a spec and its imports declare.
+func declaredTypes(p *ir.Protocol) []*ir.Type {
+	var list []*ir.Type
+	for _, q := range append([]*ir.Protocol{p}, p.Imports...) {
+		for _, t := range q.Types {
+			if !t.Lifted && t.Of == nil {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+func typeLike(p *ir.Protocol, t *ir.Type) *ir.Type {
+	for _, q := range append([]*ir.Protocol{p}, p.Imports...) {
+		for _, o := range append(slices.Clip(q.Types), q.Names...) {
+			if paired(t, o) {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+func (c *comparison) pair(old, new *ir.Type) {
+	params := changedParams(c.old.Protocol, c.new.Protocol)
+	accepts := newComparer(true).same(c.old.Protocol.Accepts, c.new.Protocol.Accepts)
+	if len(params) == 0 && accepts && newComparer(true).same(old, new) {
+		return
+	}
+	if c.wanted(Read, old.Side) {
+		c.contains(Read, c.old, c.new, old, new, params)
+	}
+	if c.wanted(Write, new.Side) {
+		c.contains(Write, c.new, c.old, new, old, params)
+	}
+	c.judgements(old, new)
+}
+
+// wanted reports whether a category matters for messages of a side.
+func (c *comparison) wanted(category Category, from string) bool {
+	if c.options.Categories != nil && !slices.Contains(c.options.Categories, category) {
+		return false
+	}
+	new := c.options.Upgrade // only this side is new
+	if new != "client" && new != "server" || from != "client" && from != "server" {
+		return true
+	}
+	return (category == Write) == (from == new)
+}
+
+// changedParams are the names of the parameters that are not the same in both.
+func changedParams(old, new *ir.Protocol) map[string]bool {
+	changed := map[string]bool{}
+	for _, pair := range [][2]*ir.Protocol{{old, new}, {new, old}} {
+		for _, p := range pair[0].Params {
+			if !slices.ContainsFunc(pair[1].Params, func(o *ir.Param) bool { return o.Name == p.Name && newComparer(false).same(o, p) }) {
+				changed[p.Name] = true
+			}
+		}
+	}
+	return changed
+}
+
+// contains looks for what the sender may send and the receiver refuses.
+func (c *comparison) contains(category Category, sender, receiver *side, sends, takes *ir.Type, params map[string]bool) {
+	proof := &containment{assumed: map[[2]any]bool{}, params: params}
+	proof.declared(sends, takes)
+	proof.accepted(sender.Protocol, receiver.Protocol, sends, takes)
+	for _, g := range proof.gaps {
+		f := Finding{Category: category, Rule: g.rule, Type: sends.Name, About: g.about, Old: g.sends, New: g.takes}
+		if category == Write {
+			f.Old, f.New = f.New, f.Old
+		}
+		witness, found := newSearch(sender, receiver, sends, takes, g).witness()
+		f.Witness, f.Unknown = witness, !found
+		c.findings = append(c.findings, f)
+	}
+}
+
+// accepted compares the versions that are accepted.
+func (c *containment) accepted(sender, receiver *ir.Protocol, sends, takes *ir.Type) {
+	if receiver.AcceptsSpeaksOf(takes) && !(sender.AcceptsSpeaksOf(sends) && len(c.params) == 0 && newComparer(false).same(sender.Accepts, receiver.Accepts)) {
+		c.gap(place{path: receiver.Accepts.At, sends: sends.Pos, takes: takes.Pos}, "version", "other versions are accepted", `"0.0.0"`, `"1.0.0"`, `"2.0.0"`, `"999.0.0"`)
+	}
+}
+
+// removed reports a type of messages that the new spec does not have. Without a root, every type is one.
+func (c *comparison) removed(t *ir.Type) {
+	p := c.old.Protocol
+	whole := p.Root == nil || t == p.Root || slices.Contains(p.Unused, t)
+	if !whole || t.Protocol != p.Name || !c.wanted(Read, t.Side) {
+		return
+	}
+	f := Finding{Category: Read, Rule: "type", Type: t.Name, About: fmt.Sprintf("the type %s is removed", t.Name), Old: t.Pos, Unknown: true}
+	for _, text := range c.old.messages(t) {
+		if verdict, err := c.old.judge.Trace(t, []byte(text), reference.Options{}); err == nil && verdict.Valid && (f.Unknown || len(text) < len(f.Witness)) {
+			f.Witness, f.Unknown = text, false
+		}
+	}
+	c.findings = append(c.findings, f)
+}
+
+// tidy sorts the findings and keeps the first of equal ones.
+func (c *comparison) tidy() []Finding {
+	slices.SortStableFunc(c.findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.New.File, b.New.File), cmp.Compare(a.New.Line, b.New.Line), cmp.Compare(a.New.Column, b.New.Column),
+			cmp.Compare(a.Category, b.Category), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.About, b.About))
+	})
+	return slices.CompactFunc(c.findings, func(a, b Finding) bool {
+		return a.Category == b.Category && a.Rule == b.Rule && a.About == b.About && a.Old == b.Old && a.New == b.New
+	})
+}

@@ -1,0 +1,227 @@
+package breaking_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/envgen/envgen/conformance/derive"
+	"github.com/envgen/envgen/internal/breaking"
+	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/spec"
+)
+
+var update = flag.Bool("update", false, "write the findings of the pairs")
+
+func protocol(t *testing.T, file string, source []byte) *ir.Protocol {
+	t.Helper()
+	p, diags := compile.Source(file, source)
+	if p == nil {
+		t.Fatalf("%s: %v\n%s", file, diags, source)
+	}
+	return p
+}
+
+func version(t *testing.T, p *ir.Protocol) breaking.Version {
+	t.Helper()
+	oracle, err := reference.New(reference.Source{Protocol: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return breaking.Version{Protocol: p, Messages: derive.Messages(p, oracle)}
+}
+
+func compare(t *testing.T, old, new *ir.Protocol) []breaking.Finding {
+	t.Helper()
+	found, err := breaking.Compare(version(t, old), version(t, new), breaking.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay(t, old, new, found)
+	return found
+}
+
+// replay requires of each witness what its finding says, by judges of its own.
+func replay(t *testing.T, old, new *ir.Protocol, found []breaking.Finding) {
+	t.Helper()
+	for _, f := range found {
+		if f.Unknown || f.Rule == "type" {
+			continue
+		}
+		before, after := judged(t, old, f), judged(t, new, f)
+		verdicts := map[breaking.Category][2]bool{breaking.Read: {true, false}, breaking.Write: {false, true}}
+		if want, one := verdicts[f.Category]; one && want != [2]bool{before.Valid, after.Valid} {
+			t.Errorf("%v: the old spec says %v, the new one %v", f, before.Valid, after.Valid)
+		}
+	}
+}
+
+func judged(t *testing.T, p *ir.Protocol, f breaking.Finding) reference.Result {
+	t.Helper()
+	oracle, err := reference.New(reference.Source{Protocol: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := oracle.Check(p.Name, f.Type, []byte(f.Witness), reference.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+const header = "envgen: 1\nprotocol: pair\nversion: \"1\"\nroot: T\n"
+
+func lines(found []breaking.Finding) string {
+	text := ""
+	for _, f := range found {
+		witness := f.Witness
+		if f.Unknown {
+			witness = "unknown"
+		}
+		if len(witness) > 60 {
+			witness = fmt.Sprintf("%s... (%d bytes)", witness[:30], len(witness))
+		}
+		text += fmt.Sprintf("%s %s %s %s\n", f.Category, f.Rule, f.Type, witness)
+	}
+	if text == "" {
+		return "nothing\n"
+	}
+	return text
+}
+
+// TestPairs compares pairs of specs, each with its findings.
+func TestPairs(t *testing.T) {
+	const file = "testdata/pairs.txt"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, block := range strings.Split(strings.TrimSpace(string(data)), "\n\n") {
+		parts := strings.SplitN(block, "\n", 4)
+		old, isOld := strings.CutPrefix(parts[1], "old: ")
+		new, isNew := strings.CutPrefix(parts[2], "new: ")
+		if !isOld || !isNew {
+			t.Fatalf("not a pair:\n%s", block)
+		}
+		want := ""
+		if len(parts) == 4 {
+			want = parts[3] + "\n"
+		}
+		got := lines(compare(t, protocol(t, "old", []byte(header+"types: "+old+"\n")), protocol(t, "new", []byte(header+"types: "+new+"\n"))))
+		if got != want && !*update {
+			t.Errorf("%s\ngot:\n%s", block, got)
+		}
+		all = append(all, strings.Join(parts[:3], "\n")+"\n"+got)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(strings.Join(all, "\n")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestSelf requires no finding between a spec and itself.
+func TestSelf(t *testing.T) {
+	for _, name := range shipped {
+		source, err := spec.FS.ReadFile(name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := compare(t, protocol(t, "old", source), protocol(t, "new", append([]byte("# a comment\n"), source...))); len(found) > 0 {
+			t.Errorf("%s: %v", name, found)
+		}
+	}
+}
+
+var shipped = []string{"agh", "delegator", "foxctl", "helper", "hotrepl"}
+
+var limits = regexp.MustCompile(`(minLength|maxLength|minimum|maximum|minItems|maxItems): (\d+)|required: \[(\w+), ([^\]]*)\]|additionalProperties: false|type: string\b|type: integer\b`)
+
+// edited changes one place of a spec.
+func edited(source string, at []int) string {
+	found := source[at[0]:at[1]]
+	word, number, _ := strings.Cut(found, ": ")
+	to := found
+	switch {
+	case word == "additionalProperties":
+		to = "additionalProperties: true"
+	case word == "required":
+		_, rest, _ := strings.Cut(number, ", ")
+		to = "required: [" + rest
+	case number == "string":
+		to = "type: boolean"
+	case number == "integer":
+		to = "type: number"
+	default:
+		n, _ := strconv.Atoi(number)
+		to = fmt.Sprintf("%s: %d", word, n+1)
+	}
+	return source[:at[0]] + to + source[at[1]:]
+}
+
+// TestEdits requires of single edits of shipped specs that no verdict on a message differs without a finding. It lists the findings without a witness.
+func TestEdits(t *testing.T) {
+	edits, findings := 0, 0
+	for _, name := range shipped {
+		source, err := spec.FS.ReadFile(name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		old := protocol(t, "old", source)
+		places := limits.FindAllStringIndex(string(source), -1)
+		for i := 0; i < len(places); i += max(1, len(places)/most()) {
+			new, _ := compile.Source("new", []byte(edited(string(source), places[i])))
+			if new == nil {
+				continue
+			}
+			edits++
+			found := compare(t, old, new)
+			findings += len(found)
+			for _, f := range found {
+				if f.Unknown {
+					t.Logf("%s %q: unknown: %v", name, source[places[i][0]:places[i][1]], f)
+				}
+			}
+			if len(found) == 0 {
+				silent(t, name, old, new)
+			}
+		}
+	}
+	t.Logf("%d edits, %d findings", edits, findings)
+}
+
+func most() int {
+	if *thorough {
+		return 40
+	}
+	return 4
+}
+
+var thorough = flag.Bool("thorough", false, "make 40 edits of each spec")
+
+// silent requires that two specs without findings judge all derived messages alike.
+func silent(t *testing.T, name string, old, new *ir.Protocol) {
+	t.Helper()
+	a, b := version(t, old), version(t, new)
+	before, _ := reference.New(reference.Source{Protocol: old})
+	after, _ := reference.New(reference.Source{Protocol: new})
+	for _, typ := range old.Types {
+		if typ.Lifted {
+			continue
+		}
+		for _, text := range append(a.Messages(typ), b.Messages(typ)...) {
+			x, err1 := before.Check(old.Name, typ.Name, []byte(text), reference.Options{})
+			y, err2 := after.Check(new.Name, typ.Name, []byte(text), reference.Options{})
+			if err1 != nil || err2 != nil || x.Valid != y.Valid {
+				t.Errorf("%s: %s %s: %v and %v without a finding", name, typ.Name, text, x.Valid, y.Valid)
+			}
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package breaking
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// anything is the value of a member that no one declares.
+var anything = ir.Value{Kind: ir.Any{}}
+
+// strays are values for a member that only the receiver declares.
+var strays = []string{"null", "0", `""`, `"a"`, "true", "{}", "[]"}
+
+func (c *containment) intoRecord(a ir.Resolved, b *ir.Record, p place) {
+	switch k := a.Kind.(type) {
+	case *ir.Record:
+		c.record(k, b, p)
+	case *ir.Union:
+		for _, v := range k.Variants {
+			c.types(v.Type, &ir.Type{Value: ir.Value{Kind: b}, Lifted: true, Pos: p.takes}, p)
+		}
+	case ir.Map:
+		c.record(&ir.Record{}, b, p) // the members may be any; a witness has to be of the map
+	case ir.Object:
+		c.record(&ir.Record{}, b, p)
+	default:
+		c.mismatch(a, ir.Resolved{Kind: b}, p)
+	}
+}
+
+func fieldOf(r *ir.Record, name string) *ir.Field {
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+func forbids(r *ir.Record, name string) bool {
+	return slices.ContainsFunc(r.Forbidden, func(f ir.Forbidden) bool { return f.Name == name })
+}
+
+func (c *containment) record(a, b *ir.Record, p place) {
+	for _, want := range b.Fields {
+		has := fieldOf(a, want.Name)
+		at := p.member(want.Name, diag.Pos{}, want.Pos)
+		if has != nil {
+			at = p.member(want.Name, has.Pos, want.Pos)
+		}
+		if want.Required && (has == nil || !has.Required) {
+			c.gap(at, "required", fmt.Sprintf("the member %s is required", want.Name))
+			c.gaps[len(c.gaps)-1].without = true
+			c.failing(want.Missing)
+		}
+		switch {
+		case has != nil:
+			c.field(has, want, at)
+		case a.Closed || forbids(a, want.Name):
+		default:
+			before := len(c.gaps)
+			c.value(anything, want.Value, at)
+			if len(c.gaps) > before { // one gap says it: every value was accepted
+				c.gaps = c.gaps[:before]
+				c.gap(at, "declared", fmt.Sprintf("the member %s is declared, with a value that was any", want.Name), strays...)
+				c.failing(want.Value.Resolve().Mismatch)
+			}
+		}
+	}
+	for _, has := range a.Fields {
+		at := p.member(has.Name, has.Pos, diag.Pos{})
+		switch {
+		case forbids(b, has.Name):
+			c.gap(at, "forbidden", fmt.Sprintf("the member %s is forbidden", has.Name))
+		case b.Closed && fieldOf(b, has.Name) == nil:
+			c.gap(at, "surplus", fmt.Sprintf("the member %s is unknown", has.Name))
+		}
+	}
+	if b.Closed && !a.Closed {
+		c.gap(p.member("x", diag.Pos{}, diag.Pos{}), "closed", "members that no one declares are refused", strays...)
+	}
+	for _, f := range b.Forbidden {
+		if fieldOf(a, f.Name) == nil && !a.Closed && !forbids(a, f.Name) {
+			c.gap(p.member(f.Name, diag.Pos{}, diag.Pos{}), "forbidden", fmt.Sprintf("the member %s is forbidden", f.Name), strays...)
+		}
+	}
+	for _, g := range b.Guards {
+		if !slices.ContainsFunc(a.Guards, func(o ir.Guard) bool { return newComparer(false).same(&o, &g) }) {
+			c.gap(p, "condition", "a condition between members is required")
+		}
+	}
+}
+
+func (c *containment) field(a, b *ir.Field, p place) {
+	if a.Secret && !b.Secret {
+		c.gap(p, "secret", "the replacement of a secret is no longer a value", `"***"`)
+	}
+	c.value(a.Value, b.Value, p)
+}
+
+func (c *containment) intoMap(a ir.Resolved, values ir.Value, p place) {
+	at := p.member(every, diag.Pos{}, diag.Pos{})
+	switch k := a.Kind.(type) {
+	case ir.Map:
+		c.value(*k.Values, values, at)
+	case *ir.Record:
+		for _, f := range k.Fields {
+			c.value(f.Value, values, p.member(f.Name, f.Pos, diag.Pos{}))
+		}
+		if !k.Closed {
+			c.value(anything, values, p.member("x", diag.Pos{}, diag.Pos{}))
+		}
+	case ir.Object:
+		c.value(anything, values, p.member("x", diag.Pos{}, diag.Pos{}))
+	case *ir.Union:
+		for _, v := range k.Variants {
+			c.intoMap(v.Type.Value.Resolve(), values, p)
+		}
+	default:
+		c.mismatch(a, ir.Resolved{Kind: ir.Map{Values: &values}}, p)
+	}
+}
+
+// union compares the variants that one value of the tag selects.
+func (c *containment) union(a ir.Resolved, b *ir.Union, p place) {
+	switch k := a.Kind.(type) {
+	case *ir.Union:
+		c.variants(k, b, p)
+	case *ir.Record:
+		if tag := constant(k, b.Tag); tag != "" && b.Tagged() {
+			if v := selected(b, tag); v != nil {
+				c.value(ir.Value{Kind: k}, ir.Value{Kind: ir.Ref{Type: v}}, p)
+				return
+			}
+		}
+		c.gap(p, "tag", "a record has no variant of its own", strays...)
+	default:
+		c.mismatch(a, ir.Resolved{Kind: b}, p)
+	}
+}
+
+func constant(r *ir.Record, tag string) string {
+	if f := fieldOf(r, tag); f != nil && f.Required {
+		if k, is := f.Value.Resolve().Kind.(ir.Const); is && k.Literal.Kind == ir.StringLiteral {
+			return k.Literal.String
+		}
+	}
+	return ""
+}
+
+// selected is the variant of a tag, or nil.
+func selected(u *ir.Union, tag string) *ir.Type {
+	for _, v := range u.Variants {
+		if slices.Contains(v.Tags, tag) {
+			return v.Type
+		}
+	}
+	if !slices.Contains(u.Refused, tag) {
+		return u.Fallback()
+	}
+	return nil
+}
+
+func (c *containment) variants(a, b *ir.Union, p place) {
+	if a.Tag != b.Tag || a.By != b.By || a.By == ir.ByBranch {
+		if !newComparer(false).same(a, b) {
+			c.gap(p, "union", "the variants are selected in another way")
+		}
+		return
+	}
+	if !a.Tagged() {
+		for i := range a.Variants {
+			c.types(a.Variants[i].Type, b.Variants[i].Type, p)
+		}
+		return
+	}
+	for _, v := range a.Variants {
+		for _, tag := range v.Tags {
+			c.tag(v.Type, tag, b, p)
+		}
+	}
+	other := a.Fallback()
+	if other == nil {
+		return
+	}
+	for _, tag := range slices.Concat(b.Named(), b.Refused) {
+		if !slices.Contains(a.Named(), tag) && !slices.Contains(a.Refused, tag) {
+			c.tag(other, tag, b, p)
+		}
+	}
+	if b.Fallback() == nil {
+		c.gap(p.member(a.Tag, diag.Pos{}, diag.Pos{}), "tag", "unknown values of the tag are refused", `"x"`, `"-"`)
+		return
+	}
+	c.types(other, b.Fallback(), p)
+}
+
+func (c *containment) tag(a *ir.Type, tag string, b *ir.Union, p place) {
+	v := selected(b, tag)
+	if v == nil {
+		at := p.member(b.Tag, a.Pos, diag.Pos{})
+		candidate := string(write(tag))
+		if b.By == ir.ByBoolean {
+			candidate = tag
+		}
+		c.gap(at, "tag", fmt.Sprintf("no variant has the tag %s", tag), candidate)
+		return
+	}
+	c.types(a, v, p)
+}

@@ -1,0 +1,100 @@
+package breaking
+
+import (
+	"reflect"
+
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// comparer decides whether two parts of two protocols have one meaning. Declared types of one name count as equal, because each pair is compared
+// on its own.
+type comparer struct {
+	failures bool // failures have to be equal too
+	assumed  map[[2]any]bool
+}
+
+func newComparer(failures bool) *comparer { return &comparer{failures, map[[2]any]bool{}} }
+
+// without are the types of fields that no message depends on.
+var without = map[reflect.Type]bool{
+	reflect.TypeFor[diag.Pos]():    true,
+	reflect.TypeFor[ir.Doc]():      true,
+	reflect.TypeFor[[]ir.Rename](): true,
+}
+
+// skipped are the fields that number or name parts.
+var skipped = map[string]bool{"Schema.Index": true, "Schema.Place": true, "Rule.Source": true, "Rule.Program": true, "Rule.Folded": true, "Rule.Each": true, "Regexp.RE2": true, "Regexp.JS": true,
+	"Regexp.Python": true, "Regexp.Engine": true, "Regexp.Counted": true, "Regexp.Walk": true, "Regexp.DFA": true, "Numbers.Index": true, "Type.Numbers": true, "Type.Parts": true, "Type.Replies": true}
+
+func (c *comparer) same(a, b any) bool { return c.equal(reflect.ValueOf(a), reflect.ValueOf(b)) }
+
+func (c *comparer) equal(a, b reflect.Value) bool {
+	if a.IsValid() != b.IsValid() {
+		return false
+	}
+	if !a.IsValid() {
+		return true
+	}
+	if a.Type() != b.Type() {
+		return false
+	}
+	switch a.Kind() {
+	case reflect.Pointer:
+		return c.pointers(a, b)
+	case reflect.Interface:
+		return c.equal(a.Elem(), b.Elem())
+	case reflect.Struct:
+		return c.structs(a, b)
+	case reflect.Slice, reflect.Array:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !c.equal(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	default:
+		return a.Interface() == b.Interface()
+	}
+}
+
+func (c *comparer) pointers(a, b reflect.Value) bool {
+	if a.IsNil() || b.IsNil() {
+		return a.IsNil() == b.IsNil()
+	}
+	if ta, is := a.Interface().(*ir.Type); is && len(c.assumed) > 0 {
+		if paired(ta, b.Interface().(*ir.Type)) {
+			return true
+		}
+	}
+	pair := [2]any{a.Interface(), b.Interface()}
+	if c.assumed[pair] {
+		return true
+	}
+	c.assumed[pair] = true
+	return c.equal(a.Elem(), b.Elem())
+}
+
+func (c *comparer) structs(a, b reflect.Value) bool {
+	if a.Type() == reflect.TypeFor[ir.Failure]() && !c.failures {
+		return true
+	}
+	for i := range a.NumField() {
+		f := a.Type().Field(i)
+		if without[f.Type] || skipped[a.Type().Name()+"."+f.Name] || !f.IsExported() {
+			continue
+		}
+		if !c.equal(a.Field(i), b.Field(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// paired reports whether two types are declared by one name in one protocol.
+func paired(a, b *ir.Type) bool {
+	return !a.Lifted && !b.Lifted && a.Name == b.Name && a.Protocol == b.Protocol && a.Of == nil && b.Of == nil
+}

@@ -1,0 +1,245 @@
+package breaking
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// mostTries bounds the messages that a search judges for one gap.
+const mostTries = 3_000
+
+// search looks for a message that a sender may send and a receiver refuses.
+type search struct {
+	sender, receiver *side
+	sends, takes     *ir.Type
+	gap              gap
+	tries            int
+}
+
+func newSearch(sender, receiver *side, sends, takes *ir.Type, g gap) *search {
+	return &search{sender: sender, receiver: receiver, sends: sends, takes: takes, gap: g}
+}
+
+// witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred.
+func (s *search) witness() (text string, found bool) {
+	texts := s.texts()
+	for _, exactly := range []bool{true, false} {
+		s.tries = 0
+		for _, text := range texts {
+			if s.shows(text, exactly) {
+				return s.shrunk(text, exactly), true
+			}
+		}
+	}
+	return "", false
+}
+
+// texts are the messages to judge, the shortest first.
+func (s *search) texts() []string {
+	list := slices.Concat(s.sender.messages(s.sends), s.receiver.messages(s.takes))
+	for _, base := range s.sender.messages(s.sends) {
+		if len(s.gap.candidates) == 0 && !s.gap.without {
+			break
+		}
+		tree, err := read(base)
+		if err != nil {
+			continue
+		}
+		if s.gap.without {
+			list = append(list, written(planted(tree, s.gap.path, nil))...)
+		}
+		for _, c := range s.gap.candidates {
+			if value, err := read(c); err == nil {
+				list = append(list, written(planted(tree, s.gap.path, &value))...)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
+	return slices.Compact(list)
+}
+
+func written(tree any, ok bool) []string {
+	if !ok {
+		return nil
+	}
+	return []string{string(write(tree))}
+}
+
+// shows reports whether the sender's version accepts a message and the receiver's does not.
+func (s *search) shows(text string, exactly bool) bool {
+	if s.tries++; s.tries > mostTries {
+		return false
+	}
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	if err != nil || !sent.Valid {
+		return false
+	}
+	taken, err := s.receiver.judge.Trace(s.takes, []byte(text), reference.Options{})
+	if err != nil || taken.Valid {
+		return false
+	}
+	return !exactly || slices.ContainsFunc(taken.Issues, func(i reference.Issue) bool {
+		return i.Level == "must" && (s.gap.fails == "" || i.Rule == s.gap.fails) && s.gap.covers(i.Path)
+	})
+}
+
+// covers reports whether a path leads to the place of the gap or below it.
+func (g gap) covers(pointer string) bool {
+	steps := strings.Split(pointer, "/")[1:]
+	if pointer == "" {
+		steps = nil
+	}
+	if len(steps) < len(g.path) {
+		return false
+	}
+	for i, want := range g.path {
+		if want != every && strings.NewReplacer("~1", "/", "~0", "~").Replace(steps[i]) != want {
+			return false
+		}
+	}
+	return true
+}
+
+// shrunk leaves out parts of a witness while it stays one.
+func (s *search) shrunk(text string, exactly bool) string {
+	s.tries = 0
+	for {
+		tree, err := read(text)
+		if err != nil {
+			return text
+		}
+		smaller := ""
+		for _, part := range parts(tree, nil) {
+			without, ok := planted(tree, part, nil)
+			if next := string(write(without)); ok && len(next) < len(text) && s.shows(next, exactly) {
+				smaller = next
+				break
+			}
+		}
+		if smaller == "" {
+			return text
+		}
+		text = smaller
+	}
+}
+
+// parts are the paths of all members and items, the outer ones first.
+func parts(tree any, at []string) [][]string {
+	var list, inner [][]string
+	add := func(name string, value any) {
+		path := append(slices.Clip(at), name)
+		list = append(list, path)
+		inner = append(inner, parts(value, path)...)
+	}
+	switch v := tree.(type) {
+	case []any:
+		for i, item := range v {
+			add(strconv.Itoa(i), item)
+		}
+	case map[string]any:
+		for _, name := range sorted(v) {
+			add(name, v[name])
+		}
+	}
+	return append(list, inner...)
+}
+
+func sorted(members map[string]any) []string {
+	var names []string
+	for name := range members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// planted returns a copy of a tree with another value at a path, or without the part there. The step every leads to the first part.
+func planted(tree any, path []string, value *any) (any, bool) {
+	if len(path) == 0 {
+		if value == nil {
+			return nil, false
+		}
+		return *value, true
+	}
+	switch v := tree.(type) {
+	case map[string]any:
+		return plantedMember(v, path, value)
+	case []any:
+		return plantedItem(v, path, value)
+	}
+	return nil, false
+}
+
+func plantedMember(members map[string]any, path []string, value *any) (any, bool) {
+	name := path[0]
+	if name == every {
+		name = "a"
+		if names := sorted(members); len(names) > 0 {
+			name = names[0]
+		}
+	}
+	next := map[string]any{}
+	for key, v := range members {
+		next[key] = v
+	}
+	if len(path) == 1 && value == nil {
+		delete(next, name)
+		return next, len(next) < len(members)
+	}
+	inner, there := members[name]
+	if !there && len(path) > 1 {
+		return nil, false
+	}
+	changed, ok := planted(inner, path[1:], value)
+	next[name] = changed
+	return next, ok
+}
+
+func plantedItem(items []any, path []string, value *any) (any, bool) {
+	i, err := strconv.Atoi(path[0])
+	if path[0] == every {
+		i, err = 0, nil
+	}
+	next := slices.Clone(items)
+	switch {
+	case err != nil || i < 0 || i > len(items):
+		return nil, false
+	case len(path) == 1 && value == nil:
+		if i == len(items) {
+			return nil, false
+		}
+		return slices.Delete(next, i, i+1), true
+	case i == len(items):
+		if len(path) > 1 {
+			return nil, false
+		}
+		return append(next, *value), true
+	}
+	changed, ok := planted(items[i], path[1:], value)
+	next[i] = changed
+	return next, ok
+}
+
+func read(text string) (any, error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	err := d.Decode(&v)
+	return v, err
+}
+
+func write(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // a tree of JSON has a text
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
