@@ -166,8 +166,10 @@ func edited(source string, at []int) string {
 	return source[:at[0]] + to + source[at[1]:]
 }
 
-// TestEdits requires of single edits of shipped specs that no verdict on a message differs without a finding. It lists the findings without a witness.
+// TestEdits requires of single edits of shipped specs that no verdict on a message differs without a finding. Every other finding has a witness.
 func TestEdits(t *testing.T) {
+	// The search finds no message for these yet: no derived Greet has the members that the limits are of.
+	unproven := map[string]bool{"agh minLength: 1": true, "agh minimum: 0": true}
 	edits, findings := 0, 0
 	for _, name := range shipped {
 		source, err := spec.FS.ReadFile(name + ".yaml")
@@ -185,8 +187,8 @@ func TestEdits(t *testing.T) {
 			found := compare(t, old, new)
 			findings += len(found)
 			for _, f := range found {
-				if f.Unknown {
-					t.Logf("%s %q: unknown: %v", name, source[places[i][0]:places[i][1]], f)
+				if edit := name + " " + string(source[places[i][0]:places[i][1]]); f.Unknown && !unproven[edit] {
+					t.Errorf("%s: unknown: %v", edit, f)
 				}
 			}
 			if len(found) == 0 {
