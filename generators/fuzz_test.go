@@ -58,12 +58,17 @@ func generateEverything(t *testing.T, p *ir.Protocol, data []byte) {
 	}
 }
 
-// checkDiagnostics checks that diagnostics refer to positions within the file and can be printed.
+// checkDiagnostics checks that diagnostics refer to positions within the file, or within the module that it extends, and can be printed.
 func checkDiagnostics(t *testing.T, diags diag.List, data []byte) {
 	t.Helper()
-	lines := bytes.Split(data, []byte("\n"))
 	inside := func(p diag.Pos) bool {
-		return p.File == "fuzz.yaml" && p.Line >= 1 && p.Line <= len(lines) && p.Column >= 1 && p.Column <= utf8.RuneCount(lines[p.Line-1])+1
+		lines := bytes.Split(data, []byte("\n"))
+		if module := compile.ModuleText(p.File); module != nil {
+			lines = bytes.Split(module, []byte("\n"))
+		} else if p.File != "fuzz.yaml" {
+			return false
+		}
+		return p.Line >= 1 && p.Line <= len(lines) && p.Column >= 1 && p.Column <= utf8.RuneCount(lines[p.Line-1])+1
 	}
 	for _, d := range diags {
 		if !inside(d.Pos) && d.Code != "too-many" || d.Message == "" || !utf8.ValidString(d.Message) || strings.HasSuffix(d.Message, ".") {

@@ -98,6 +98,7 @@ var unplanted = map[string]string{
 	"File.Imported.Options.Value: text":       "only `envgen import` reads it",
 	"File.Imported.Overlay":                   "only `envgen import` reads it",
 	"File.Overlay.Name":                       "it is the name of the file that `imported` names",
+	"File.Module.Name":                        "it is one of the names of modules",
 	"File.Name":                               "the name of the file is planted by TestFileNames",
 	"File.Rulings.At":                         "keys of the spec, which are planted where they stand",
 	"File.Imports.Packages.Language":          "go, ts or py",
