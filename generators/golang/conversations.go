@@ -203,7 +203,8 @@ func (p *conversationPrinter) counts(r plan.Request) string {
 	} else {
 		value = g.goType(f.Value).Call(number)
 	}
-	return g.mark(jen.If(place.Clone().Op("==").Add(none)).Block(place.Clone().Op("=").Add(value)))
+	isGiven := jen.Id("m").Op("!=").Nil() // else sending refuses it
+	return g.mark(jen.If(isGiven.Op("&&").Add(place.Clone()).Op("==").Add(none)).Block(place.Clone().Op("=").Add(value)))
 }
 
 // reply returns the Go type of the replies to a request.

@@ -163,7 +163,7 @@ func changedParams(old, new *ir.Protocol) map[string]bool {
 	return changed
 }
 
-// contains looks for what the sender may send and the receiver refuses.
+// contains looks for values that the sender may send and the receiver refuses.
 func (c *comparison) contains(category Category, sender, receiver *side, sends, takes *ir.Type, params map[string]bool) {
 	proof := &containment{assumed: map[[2]any]bool{}, params: params}
 	proof.declared(sends, takes)

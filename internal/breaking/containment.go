@@ -14,7 +14,7 @@ const every = "\x00"
 
 // gap is a place where the proof of containment fails: the sender's values may not all be the receiver's. Only a witness shows that they are not.
 type gap struct {
-	rule       string // what the receiver requires there
+	rule       string // the requirement of the receiver there
 	about      string // one clause
 	path       []string
 	sends      diag.Pos // in the sender's spec
