@@ -171,6 +171,8 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   readonly #options: ClientOptions<Side, Params>;
   private readonly waiting: readonly Map<unknown, Pending>[];
   private count = 0;
+  /** Whether the client numbers some requests. */
+  private readonly numbers: boolean;
 
   constructor(requests: Requests<M, Params, A>, options: ClientOptions<Side, Params>) {
     this.#requests = requests;
@@ -178,6 +180,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     checkTimeout(options.timeout);
     this.tracker = new Tracker(requests.conversation, options);
     this.waiting = requests.exchanges.map(() => new Map());
+    this.numbers = requests.exchanges.some((all) => all.some(({ counter }) => counter !== undefined));
   }
 
   /** How many requests wait for replies. */
@@ -251,13 +254,8 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   private ask(message: unknown, many: boolean, answer: Answer, { signal, timeout, ...options }: RequestOptions<Params> = {}): Pending {
     if (signal?.aborted) throw signal.reason;
     const limit = checkTimeout(timeout ?? this.#options.timeout);
-    const { side } = this.#options;
-    const kindsOf = (request: M): readonly (RequestOf | undefined)[] => {
-      const record = this.tracker.conversation.record(request);
-      return this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
-    };
-    const next = draft(this.tracker, this.numbered(message as M, kindsOf(message as M)), options);
-    const kinds = kindsOf(next.message);
+    const next = draft(this.tracker, this.numbered(message as M), options);
+    const kinds = this.kindsOf(next.message);
     const asked = kinds.find((kind) => kind !== undefined);
     if ((asked?.many ?? false) !== many || asked === undefined) {
       throw new TypeError(`this is no request that ${many ? "many messages answer" : "one message answers"}`);
@@ -274,9 +272,17 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     return pending;
   }
 
+  /** By exchange: the request of this side that a message is. */
+  private kindsOf(message: M): readonly (RequestOf | undefined)[] {
+    const { side } = this.#options;
+    const record = this.tracker.conversation.record(message);
+    return this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
+  }
+
   /** A request with a number, if its client numbers it and it has none. */
-  private numbered(message: M, kinds: readonly (RequestOf | undefined)[]): M {
-    const counter = kinds.find((kind) => kind?.counter !== undefined)?.counter;
+  private numbered(message: M): M {
+    if (!this.numbers || typeof message !== "object" || message === null) return message;
+    const counter = this.kindsOf(message).find((kind) => kind?.counter !== undefined)?.counter;
     if (counter === undefined || (message as JsonObject)[counter] !== undefined) return message;
     return { ...message, [counter]: ++this.count };
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import unittest
 from collections.abc import AsyncGenerator, Awaitable
 from typing import Final, cast
@@ -96,6 +97,12 @@ class Caller(Client[Message]):
         return asyncio.sleep(0)
 
 
+class Counting(Caller):
+    __slots__ = ()
+
+    _counters = ((Step, "number"),)
+
+
 async def settle() -> None:
     """Let all tasks go on until they wait."""
     for _ in range(5):
@@ -121,6 +128,20 @@ class Requests(unittest.IsolatedAsyncioTestCase):
         self.assertIsNone(client.receive('{"say":"reply","id":"a","number":1}'))
         self.assertEqual([(await first).number, (await second).number], [1, 2])
         self.assertEqual((client.pending, client.close()), (0, []))
+
+    async def test_numbers(self) -> None:
+        client = Counting()
+        given = [step("ask", "a"), step("ask", "b", 7), step("ask", "c")]
+        tasks = [asyncio.create_task(client.request(each)) for each in given]
+        await settle()
+        self.assertEqual([each.number for each in given], [1, 7, 2])
+        self.assertEqual(json.loads(client.sent[2])["number"], 2)
+        with self.assertRaises(ValidationError):
+            await client.request(cast("Step", None))
+        client.close()
+        for task in tasks:
+            with self.assertRaises(Disconnected):
+                await task
 
     async def test_what_may_not_be_sent(self) -> None:
         client = Caller()

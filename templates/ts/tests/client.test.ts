@@ -206,6 +206,18 @@ test("a request with the key of an open exchange is told so", async () => {
   await assert.rejects(ask("a"), (error) => error instanceof ValidationError && error.issues[0]?.path === "/id" && error.issues.length === 1);
 });
 
+test("a request without a number gets one", async () => {
+  type Counted = Asked<"here", Ask, Answer, false, "ask", Answer, Answer, "id">;
+  const counted = { ...requests, exchanges: [[{ of: 0, replies: [2], name: "ask", counter: "id" }]] } as unknown as Requests<M, never, Counted>;
+  const sent: unknown[] = [];
+  const talk = client(counted, { side: "here", send: (text) => void sent.push((JSON.parse(text) as Ask).id) });
+  const replies = [talk.request({ kind: "ask" }), talk.request({ kind: "ask", id: "own" })];
+  assert.deepEqual(sent, [1, "own"]);
+  for (const id of [1, "own"]) talk.receive({ kind: "answer", id, n: 2 } as Answer);
+  assert.deepEqual((await Promise.all(replies)).map(({ id }) => id), [1, "own"]);
+  for (const none of [null, undefined]) await assert.rejects(talk.request(none as unknown as Ask), ValidationError);
+});
+
 test("a request ends in time", async () => {
   const talk = client(requests, { side: "here", send: () => {}, timeout: 1 });
   await assert.rejects(talk.request({ kind: "ask", id: "a" }), (error) => error instanceof TimeoutError && error instanceof ExchangeError);
