@@ -17,7 +17,7 @@ import (
 func (g *generator) failures(add func(...jen.Code)) {
 	errors := plan.ErrorsOf(g.protocol)
 	for _, e := range errors.Records {
-		if isStored(e.Error.Code) && e.Error.In == nil {
+		if isStored(e.Error.Code) && len(e.Error.In) == 0 {
 			add(g.constructors(e)...)
 		}
 	}
@@ -146,7 +146,7 @@ func (g *generator) failing(t *ir.Type) []jen.Code {
 
 // errorWord returns the text of a failure's code if the code is a word of a closed vocabulary, or nil.
 func (g *generator) errorWord(t *ir.Type) jen.Code {
-	if t.Error == nil || t.Error.Of == nil || t.Error.In != nil || t.Error.Of.Vocabulary().Open {
+	if t.Error == nil || t.Error.Of == nil || len(t.Error.In) > 0 || t.Error.Of.Vocabulary().Open {
 		return nil
 	}
 	return g.textOf(t.Error.Code)

@@ -69,7 +69,7 @@ func (e Errors) Of(f *ir.Field) *Error {
 
 func errorOf(p *ir.Protocol, t *ir.Type) *Error {
 	e := &Error{Type: t, Draft: draftOf(p, t)}
-	if of := t.Error.Of; of != nil && t.Error.In == nil {
+	if of := t.Error.Of; of != nil && len(t.Error.In) == 0 {
 		for _, v := range of.Vocabulary().Values {
 			if allows(t.Error.Code, of.Word(v.Value)) {
 				e.Codes = append(e.Codes, Code{v, EntryText(of, v.Value)})

@@ -16,20 +16,25 @@ func (c *compiler) errorParts(u *unit) {
 		own[d.typ] = d.schema.Error.Value
 	}
 	for _, t := range u.out {
-		record, isRecord := t.Value.Kind.(*ir.Record)
 		name := cmp.Or(own[t], c.inheritedError(t))
-		if !isRecord || name == "" {
+		if _, isRecord := t.Value.Kind.(*ir.Record); !isRecord || name == "" {
 			continue
 		}
-		in, inner, name := errorRecord(record, name)
-		if inner == nil {
+		way := host.FieldsOf(t, stepsTo(name))
+		if way == nil {
 			continue // reported below
 		}
-		code := codeField(inner, name)
-		if code == nil {
+		in, code, holder := way[:len(way)-1], way[len(way)-1], t
+		if len(in) > 0 {
+			holder = host.PartOf(in[len(in)-1])
+		}
+		if !isCode(code) {
 			continue // reported below, unless the type has narrowed the member of another one to something else
 		}
-		t.Error = &ir.ErrorPart{In: in, Code: code, Message: textField(inner, "message")}
+		t.Error = &ir.ErrorPart{In: in, Code: code}
+		if message := holder.Field("message"); message != nil && isText(message) {
+			t.Error.Message = message
+		}
 		value := code.Value.Resolve()
 		of := host.VocabularyOf(value)
 		if of == nil {
@@ -61,68 +66,39 @@ func (c *compiler) inheritedError(t *ir.Type) string {
 	return ""
 }
 
-// errorRecord returns the record that has the code, the way to it, and the name of the code in it. The record is nil if the way leads through a
-// member that may be absent or null, or that is no record.
-func errorRecord(record *ir.Record, name string) (in []*ir.Field, inner *ir.Record, last string) {
-	if !strings.HasPrefix(name, "/") {
-		return nil, record, name
+// stepsTo are the names on the way that x-error names: a member, or its JSON Pointer.
+func stepsTo(name string) []string {
+	pointer, is := strings.CutPrefix(name, "/")
+	if !is {
+		return []string{name}
 	}
-	steps := strings.Split(name[1:], "/")
+	steps := strings.Split(pointer, "/")
 	for i, step := range steps {
-		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		steps[i] = host.Unescape.Replace(step)
 	}
-	last = steps[len(steps)-1]
-	for _, step := range steps[:len(steps)-1] {
-		i := slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == step })
-		if i < 0 {
-			return nil, nil, ""
-		}
-		f := record.Fields[i]
-		value := f.Value.Resolve()
-		next, isRecord := value.Kind.(*ir.Record)
-		if !isRecord || !f.Required || value.Nullable {
-			return nil, nil, ""
-		}
-		in, record = append(in, f), next
-	}
-	return in, record, last
+	return steps
 }
 
-// codeField returns a member that is a string as that of textField, or an integer that is always there, or nil.
-func codeField(record *ir.Record, name string) *ir.Field {
-	i := slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	f := record.Fields[i]
-	switch value := f.Value.Resolve(); k := value.Kind.(type) {
+// isCode reports whether a member is a text, or an integer that is always there.
+func isCode(f *ir.Field) bool {
+	value := f.Value.Resolve()
+	always := f.Required && !value.Nullable
+	switch k := value.Kind.(type) {
 	case ir.Integer:
-		if k.Width == ir.Safe && f.Required && !value.Nullable {
-			return f
-		}
-		return nil
+		return k.Width == ir.Safe && always
 	case ir.Const:
-		if k.Literal.IsInteger() && f.Required && !value.Nullable {
-			return f
-		}
+		return k.Literal.IsInteger() && always || isText(f)
 	}
-	return textField(record, name)
+	return isText(f)
 }
 
-// textField returns a member that is a string wherever it is there and not null, or nil.
-func textField(record *ir.Record, name string) *ir.Field {
-	for _, f := range record.Fields {
-		if f.Name != name {
-			continue
-		}
-		switch k := f.Value.Resolve().Kind.(type) {
-		case ir.String, *ir.Enum:
-			return f
-		case ir.Const:
-			if k.Literal.Kind == ir.StringLiteral {
-				return f
-			}
-		}
+// isText reports whether a member is a string wherever it is there and not null.
+func isText(f *ir.Field) bool {
+	switch k := f.Value.Resolve().Kind.(type) {
+	case ir.String, *ir.Enum:
+		return true
+	case ir.Const:
+		return k.Literal.Kind == ir.StringLiteral
 	}
-	return nil
+	return false
 }
