@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -224,6 +225,37 @@ func silent(t *testing.T, name string, old, new *ir.Protocol) {
 			if err1 != nil || err2 != nil || x.Valid != y.Valid {
 				t.Errorf("%s: %s %s: %v and %v without a finding", name, typ.Name, text, x.Valid, y.Valid)
 			}
+		}
+	}
+}
+
+// TestRulesOfOneText has rules whose text is unchanged. They read members of another type, or another catalog, and so refuse other messages.
+func TestRulesOfOneText(t *testing.T) {
+	const head = "envgen: 1\nprotocol: demo\nversion: \"1\"\n"
+	const quotient = head + `types:
+  Inner: {type: object, required: [a, b], properties: {a: {type: KIND}, b: {type: KIND, minimum: 1}}}
+  T: {type: object, required: [inner, c], properties: {inner: Inner, c: {type: KIND}}}
+rules:
+  - {id: quotient, for: [T], check: "this.inner.a / this.inner.b == this.c", message: must be the quotient}
+root: T
+`
+	const catalog = head + `catalogs:
+  Code: {columns: {retry: {type: boolean}}, entries: {a: {retry: CELL}, b: {retry: false}}}
+types:
+  T: {type: object, required: [code], properties: {code: Code}}
+rules:
+  - {id: retries, for: [T], check: "Code[this.code].retry", message: must be retried}
+root: T
+`
+	for _, c := range []struct{ spec, change, old, new string }{{quotient, "KIND", "integer", "number"}, {catalog, "CELL", "true", "false"}} {
+		old := protocol(t, "old", []byte(strings.ReplaceAll(c.spec, c.change, c.old)))
+		new := protocol(t, "new", []byte(strings.ReplaceAll(c.spec, c.change, c.new)))
+		isRule := func(f breaking.Finding) bool { return f.Category == breaking.Read && f.Type == "T" && f.Rule == "rule" }
+		if found := compare(t, old, new); !slices.ContainsFunc(found, isRule) {
+			t.Errorf("%s: no finding about the rule: %v", c.change, found)
+		}
+		if found := compare(t, old, old); len(found) > 0 {
+			t.Errorf("%s: the same spec has findings: %v", c.change, found)
 		}
 	}
 }

@@ -136,7 +136,7 @@ func (c *containment) hasRule(t *ir.Type, want *ir.Rule) bool {
 		}
 	}
 	return slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool {
-		return r.Text == want.Text && slices.Equal(r.At, want.At) && (r.Each == nil) == (want.Each == nil) && r.Failure.Level == ir.Must
+		return sameRule(r, want) && slices.Equal(r.At, want.At) && r.Failure.Level == ir.Must
 	})
 }
 

@@ -11,10 +11,20 @@ import (
 // on its own.
 type comparer struct {
 	failures bool // failures have to be equal too
+	program  bool // the parts are of a rule: it reads members by name, and its operations depend on their kinds
 	assumed  map[[2]any]bool
 }
 
-func newComparer(failures bool) *comparer { return &comparer{failures, map[[2]any]bool{}} }
+func newComparer(failures bool) *comparer {
+	return &comparer{failures: failures, assumed: map[[2]any]bool{}}
+}
+
+// sameRule reports whether two rules hold for the same values.
+func sameRule(a, b *ir.Rule) bool {
+	c := newComparer(false)
+	c.program = true
+	return a.Text == b.Text && c.same(a.Each, b.Each) && c.same(a.Program, b.Program)
+}
 
 // without are the types of fields that no message depends on.
 var without = map[reflect.Type]bool{
@@ -65,6 +75,15 @@ func (c *comparer) pointers(a, b reflect.Value) bool {
 	if a.IsNil() || b.IsNil() {
 		return a.IsNil() == b.IsNil()
 	}
+	if c.program {
+		switch one := a.Interface().(type) {
+		case *ir.Field:
+			other := b.Interface().(*ir.Field)
+			return one.Name == other.Name && one.Required == other.Required && c.same(ir.TypeOfValue(&one.Value), ir.TypeOfValue(&other.Value))
+		case *ir.Type:
+			return c.sameNamed(one, b.Interface().(*ir.Type))
+		}
+	}
 	if ta, is := a.Interface().(*ir.Type); is && len(c.assumed) > 0 {
 		if paired(ta, b.Interface().(*ir.Type)) {
 			return true
@@ -79,8 +98,19 @@ func (c *comparer) pointers(a, b reflect.Value) bool {
 }
 
 func (c *comparer) structs(a, b reflect.Value) bool {
-	if a.Type() == reflect.TypeFor[ir.Failure]() && !c.failures {
-		return true
+	switch a.Type() {
+	case reflect.TypeFor[ir.Failure]():
+		if !c.failures {
+			return true
+		}
+	case reflect.TypeFor[ir.Rule]():
+		one, other := a.Interface().(ir.Rule), b.Interface().(ir.Rule)
+		if !sameRule(&one, &other) {
+			return false
+		}
+	case reflect.TypeFor[ir.ExprType]():
+		one, other := a.Interface().(ir.ExprType), b.Interface().(ir.ExprType)
+		return one.Kind == other.Kind && c.same(one.Elem, other.Elem) && c.same(one.Record, other.Record)
 	}
 	for i := range a.NumField() {
 		f := a.Type().Field(i)
@@ -92,6 +122,15 @@ func (c *comparer) structs(a, b reflect.Value) bool {
 		}
 	}
 	return true
+}
+
+// sameNamed compares types that a rule names. Of a catalog it reads the table.
+func (c *comparer) sameNamed(a, b *ir.Type) bool {
+	if a.Name != b.Name || a.Protocol != b.Protocol {
+		return false
+	}
+	va, vb := a.Vocabulary(), b.Vocabulary()
+	return va == nil && vb == nil || va != nil && vb != nil && c.same(*va, *vb)
 }
 
 // paired reports whether two types are declared by one name in one protocol.
