@@ -29,12 +29,9 @@ type breakingCmd struct {
 // Run compares each spec with its older version.
 func (c *breakingCmd) Run(s streams) error {
 	l := newLoader(s)
-	specs := c.Spec
-	if len(specs) == 0 {
-		var err error
-		if specs, err = projectSpecs(l); err != nil {
-			return err
-		}
+	specs, err := l.chosen(c.Spec)
+	if err != nil {
+		return err
 	}
 	from, err := earlierVersion(c.Against)
 	if err != nil {

@@ -17,12 +17,9 @@ type checkCmd struct {
 // Run compiles the specs and names them in every language, and prints all that is wrong.
 func (c *checkCmd) Run(s streams) error {
 	l := newLoader(s)
-	specs := c.Spec
-	if len(specs) == 0 {
-		var err error
-		if specs, err = projectSpecs(l); err != nil {
-			return err
-		}
+	specs, err := l.chosen(c.Spec)
+	if err != nil {
+		return err
 	}
 	protocols, diags, err := l.compile(specs)
 	if err != nil {

@@ -115,3 +115,11 @@ func within(dir string, path project.Text) string {
 func at(place project.Text, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", place.Pos.File, place.Pos.Line, place.Pos.Column, err)
 }
+
+// chosen returns the specs of the command line, or those of the project if it names none.
+func (l *loader) chosen(specs []string) ([]string, error) {
+	if len(specs) > 0 {
+		return specs, nil
+	}
+	return projectSpecs(l)
+}

@@ -41,15 +41,7 @@ func (v *validation) session(name string, in io.Reader) error {
 		if err != nil {
 			return err
 		}
-		s.lines++
-		valid := v.isValid(issues)
-		if !valid {
-			s.broken++
-		}
-		if len(issues) == 0 {
-			continue
-		}
-		if err := s.report(verdict{Input: name, Line: line, Valid: valid, Issues: issues}, fmt.Sprintf("%s:%d", name, line)); err != nil {
+		if err := s.count(line, issues); err != nil {
 			return err
 		}
 	}

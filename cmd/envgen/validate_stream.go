@@ -122,16 +122,7 @@ func (s *stream) take(queue <-chan *batch) error {
 	for b := range queue {
 		<-b.done
 		for _, line := range b.judged {
-			s.lines++
-			issues := slices.Concat(s.conversation.TakeLine(line)...)
-			valid := s.isValid(issues)
-			if !valid {
-				s.broken++
-			}
-			if len(issues) == 0 {
-				continue
-			}
-			if err := s.report(verdict{Input: s.name, Line: s.lines, Valid: valid, Issues: issues}, fmt.Sprintf("%s:%d", s.name, s.lines)); err != nil {
+			if err := s.count(s.lines+1, slices.Concat(s.conversation.TakeLine(line)...)); err != nil {
 				return err
 			}
 		}
@@ -140,6 +131,19 @@ func (s *stream) take(queue <-chan *batch) error {
 		}
 	}
 	return nil
+}
+
+// count notes a message, and prints its issues.
+func (s *stream) count(line int, issues []reference.Issue) error {
+	s.lines++
+	valid := s.isValid(issues)
+	if !valid {
+		s.broken++
+	}
+	if len(issues) == 0 {
+		return nil
+	}
+	return s.report(verdict{Input: s.name, Line: line, Valid: valid, Issues: issues}, fmt.Sprintf("%s:%d", s.name, line))
 }
 
 // end prints the issues at the end of the stream, and whether the whole stream is valid.
