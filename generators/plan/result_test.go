@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -14,34 +15,27 @@ func TestAround(t *testing.T) {
 	const answer = `
   Answer: {type: object, required: [version, id, result], properties: {version: {const: 2}, id: {type: string}, "a\"b": {type: string}, result: {}}}`
 	for _, c := range []struct {
-		name, types, replies string
-		want                 []string
+		name, types, key, replies string
+		want                      []string
 	}{
-		{"constants come first", answer, `{at: /result, of: [answer], types: {Ask: Sum}}`, []string{`{"version":2,"id":`, `,"result":`, `}`}},
+		{"constants come first", answer, "", `{at: /result, of: [answer], types: {Ask: Sum}}`, []string{`{"version":2,"id":`, `,"result":`, `}`}},
 		{"the key comes first", `
   Answer: {type: object, required: [result, id, ok], properties: {result: {}, id: {type: string}, ok: {const: true}, least: {const: 1}, nothing: {type: "null"}}}`,
-			`{at: /result, of: [answer], types: {Ask: Sum}}`, []string{`{"ok":true,"id":`, `,"result":`, `}`}},
+			"", `{at: /result, of: [answer], types: {Ask: Sum}}`, []string{`{"ok":true,"id":`, `,"result":`, `}`}},
 		{"in one object", `
   Answer: {type: object, required: [in], properties: {in: {type: object, required: [kind, id], properties: {kind: {const: "é\""}, value: {}, id: {type: string}}}}}`,
-			`{at: /in/value, of: [answer], types: {Ask: Sum}}`, []string{`{"in":{"kind":"é\"","id":`, `,"value":`, `}}`}},
+			"/in/id", `{at: /in/value, of: [answer], types: {Ask: Sum}}`, []string{`{"in":{"kind":"é\"","id":`, `,"value":`, `}}`}},
 		{"in two objects", `
   Answer: {type: object, required: [b, a, n], properties: {b: {type: object, properties: {value: {type: object}}}, a: {type: object, required: [id], properties: {id: {type: string}}}, n: {type: "null"}}}`,
-			`{at: /b/value, of: [answer], types: {Ask: Sum}}`, []string{`{"n":null,"a":{"id":`, `},"b":{"value":`, `}}`}},
-		{"the result alone", answer, `{at: "", of: [answer], types: {Ask: Answer}}`, []string{"", ""}},
+			"/a/id", `{at: /b/value, of: [answer], types: {Ask: Sum}}`, []string{`{"n":null,"a":{"id":`, `},"b":{"value":`, `}}`}},
+		{"the result alone", answer, "", `{at: "", of: [answer], types: {Ask: Answer}}`, []string{"", ""}},
 		{"another required member", `
-  Answer: {type: object, required: [id, result, at], properties: {id: {type: string}, result: {}, at: {type: integer}}}`, `{at: /result, of: [answer], types: {Ask: Sum}}`, nil},
+  Answer: {type: object, required: [id, result, at], properties: {id: {type: string}, result: {}, at: {type: integer}}}`, "", `{at: /result, of: [answer], types: {Ask: Sum}}`, nil},
 		{"another required member inside", `
   Answer: {type: object, required: [id, in], properties: {id: {type: string}, in: {type: object, required: [at], properties: {at: {type: integer}, value: {}}}}}`,
-			`{at: /in/value, of: [answer], types: {Ask: Sum}}`, nil},
+			"", `{at: /in/value, of: [answer], types: {Ask: Sum}}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			key := "/id"
-			switch c.name {
-			case "in one object":
-				key = "/in/id"
-			case "in two objects":
-				key = "/a/id"
-			}
 			spec := fmt.Sprintf(`envgen: 1
 protocol: asks
 version: "1"
@@ -61,7 +55,7 @@ conversations:
         grammar: ask answer
         letters: {ask: {of: [Ask], from: client}, answer: {of: [Answer], from: server, key: %s}}
         replies: %s
-`, c.types, key, c.replies)
+`, c.types, cmp.Or(c.key, "/id"), c.replies)
 			p, problems := compile.Source("asks.yaml", []byte(spec))
 			if p == nil {
 				t.Fatal(problems)
