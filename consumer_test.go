@@ -15,8 +15,9 @@ import (
 //   - beside: the same, with foxctl generated beside it.
 //   - payloads: HotRepl's command results, AGH's bodies and Delegator's data get payloads of their own.
 //   - fallback: a protocol of its own, whose events may be others than it names.
+//   - results: a client and a server in memory, whose results are of every kind.
 //
-// The four are folders of one Go module and one TypeScript project, so that each compiler runs once.
+// The five are folders of one Go module and one TypeScript project, so that each compiler runs once.
 func TestConsumers(t *testing.T) {
 	const arguments = " bad.json incomplete.json error.json ok.json artifact.json"
 	list := []consumer{
@@ -29,6 +30,7 @@ func TestConsumers(t *testing.T) {
 			"main.py": {"FOXCTL", "from bindings.py import foxctl"}}},
 		{name: "payloads", folder: "testdata/payloads", spec: "ours.yaml"},
 		{name: "fallback", folder: "testdata/fallback", spec: "events.yaml"},
+		{name: "results", folder: "testdata/results", spec: "results.yaml"},
 	}
 	root, dir := needs.Root(t), t.TempDir()
 	path := command(t) + string(os.PathListSeparator) + filepath.Dir(needs.File(t, needs.Compiler))
@@ -92,12 +94,12 @@ func (c consumer) run(t *testing.T, dir, root, path string) {
 const consumerBuild = `
 go mod init example.com/ours
 go mod edit -require github.com/envgen/envgen@v0.0.0 -replace github.com/envgen/envgen=$ENVGEN
-for c in shipped beside payloads fallback; do
+for c in shipped beside payloads fallback results; do
 	(cd $c && envgen gen --spec spec.yaml --go bindings/go --ts bindings/ts --py bindings/py)
 done
 go vet ./...
 mkdir programs
-go build -o programs ./shipped ./beside ./payloads ./fallback
+go build -o programs ./shipped ./beside ./payloads ./fallback ./results
 tsc -b $ENVGEN/gen/ts
 mkdir -p node_modules/envgen-protocols
 cp $ENVGEN/gen/ts/package.json node_modules/envgen-protocols

@@ -162,7 +162,7 @@ func (p *conversationPrinter) request(method string, r plan.Request) requestData
 	g, texts := p.g, p.replyTexts(r)
 	result := g.mark(p.reply(r))
 	if r.Result != nil {
-		result = g.mark(g.variantType(r.Result))
+		result = g.mark(g.valueType(r.Result))
 	}
 	m := requestData{Method: method, Message: g.mark(g.variantType(r.Type)), Result: "(" + result + ", error)", Call: "wire.Ask"}
 	about := " and returns its reply: "

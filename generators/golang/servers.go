@@ -3,7 +3,10 @@ package golang
 import (
 	"strconv"
 
+	"github.com/dave/jennifer/jen"
+
 	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // A server is a peer of the support code with an interface that has a method for each request, so that the compiler reports a missing one.
@@ -16,7 +19,7 @@ type handlerData struct {
 }
 
 type handledData struct {
-	Method, About, Message, Signature, None, Handling string
+	Method, About, Message, Signature, Zero, None, Handling string
 }
 
 // handler returns the handlers of a side. prefix is the beginning of its name.
@@ -38,9 +41,13 @@ func (p *conversationPrinter) handled(r plan.Request) handledData {
 	m := handledData{Method: g.names.Type(r.Type), Message: message}
 	m.About = m.Method + " returns the reply to m: "
 	m.None, m.Handling = "nil, ", "HandleOne"
+	encoder := ""
 	if r.Made {
-		reply, m.Handling = g.mark(g.variantType(r.Result)), "HandleFor"
+		reply, m.Handling = g.mark(g.valueType(r.Result)), "HandleFor"
 		m.About = m.Method + " returns the result in the reply to m."
+		if !isRecord(r.Result.Value.Kind) && !isUnion(r.Result.Value.Kind) || isNullable(refTo(r.Result)) {
+			m.Zero, m.Handling, encoder = reply, "HandleValue", ", "+g.mark(g.encoding(r.Result))
+		}
 	}
 	m.Signature = "(ctx context.Context, m " + message + ") (" + reply + ", error)"
 	if r.Many {
@@ -50,6 +57,14 @@ func (p *conversationPrinter) handled(r plan.Request) handledData {
 	if !r.Made {
 		m.About += alternatives(p.replyTexts(r)) + "."
 	}
-	m.Handling += "[" + g.mark(p.message()) + "](" + strconv.Itoa(r.Exchange) + ", m, handler." + m.Method + ")"
+	m.Handling += "[" + g.mark(p.message()) + "](" + strconv.Itoa(r.Exchange) + ", m, handler." + m.Method + encoder + ")"
 	return m
+}
+
+// encoding returns the function that encodes a value of type t.
+func (g *generator) encoding(t *ir.Type) *jen.Statement {
+	if g.lacksMethods(t) {
+		return g.from(t, "Encode"+g.names.Type(t))
+	}
+	return g.typeName(t).Dot("Encode")
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, 
 
 from ._codec import Encodable, write_value
 from ._envelope import Issue, Options, ValidationError
+from ._members import UNSET
 from ._session import key_in
 from ._tracker import Line
 
@@ -77,13 +78,13 @@ class _Waiting:
             self._ended, self._error = True, error
             self._rouse()
 
-    async def next(self) -> object | None:
-        """Return a reply, or None behind the last one."""
+    async def next(self) -> object:
+        """Return a reply, or UNSET behind the last one."""
         while not self._replies:
             if self._error:
                 raise self._error
             if self._ended:
-                return None
+                return UNSET
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
         return self._replies.popleft()
@@ -176,7 +177,7 @@ class Sender(Generic[T]):
         try:
             await self._deliver(data, plan, message, place, waiting)
             reply = await self._next(waiting)
-            if reply is None:
+            if reply is UNSET:
                 raise RequestEnded(waiting.by)
             return reply
         finally:
@@ -186,12 +187,12 @@ class Sender(Generic[T]):
         place, waiting, data, plan = self._begin(message, alone=False)
         try:
             await self._deliver(data, plan, message, place, waiting)
-            while (reply := await self._next(waiting)) is not None:
+            while (reply := await self._next(waiting)) is not UNSET:
                 yield reply
         finally:
             self._forget(place, waiting)
 
-    async def _next(self, waiting: _Waiting) -> object | None:
+    async def _next(self, waiting: _Waiting) -> object:
         async with asyncio.timeout(self._timeout):
             return await waiting.next()
 
@@ -279,7 +280,7 @@ class Sender(Generic[T]):
             if move.state:
                 if not waiting.typed:
                     waiting.give(message)
-                elif move.reply is None or move.reply[1] is None:
+                elif move.reply is None or move.reply[1] is UNSET:
                     waiting.end(ReplyError(message))
                 else:
                     waiting.give(move.reply[1])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Generic, Self, TypeAlias, TypeVar, cast
 from ._accel import accel
 from ._envelope import DEFAULTS, Invalid, Issue, Issues, Options, Result, Valid, ValidationError, refusal
 from ._json import read_text, write_text
-from ._members import RecordType
+from ._members import UNSET, RecordType
 from ._plain import is_plain, last_met, plain
 from ._record import Record
 from ._stack import with_room
@@ -164,17 +164,17 @@ class Codec(Generic[T_co]):
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
         return self._judge(_from_text, data, options, quick)
 
-    def examine_part(self, value: object, options: Options) -> tuple[T_co | None, list[Failure]]:
-        """Convert a part of a value, and return its failures; None if it is not valid."""
+    def examine_part(self, value: object, options: Options) -> tuple[object, list[Failure]]:
+        """Convert a part of a value, and return its failures; UNSET if it is not valid."""
         quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
         if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return cast("T_co", quick), []
+            return quick, []
         made, issues = self._judge(_from_value, value, options, quick)
         failures: list[Failure] = [
             (path, rule, message, "should" if advisory else "must")
             for advisory, path, rule, message in issues.in_order()
         ]
-        return None if issues.invalid else made, failures
+        return UNSET if issues.invalid else made, failures
 
     def settle(self, options: Options) -> None:
         """Raise ValueError for parameters that the protocol does not have or cannot use."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from ._arrival import Arrival, Kind, Refusal
+from ._members import UNSET
 from ._remembered import Keeping, Kept, Slot, growth, keeping, replaced
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class SequenceCheck:
         reply: Reply | None = None,
     ) -> bool:
         """Return whether a message may follow the last one, unless that is None, and the bound messages of the courses."""
-        if self.reply >= 0 and (reply is None or reply[0] != self.reply or (self.reads and reply[1] is None)):
+        if self.reply >= 0 and (reply is None or reply[0] != self.reply or (self.reads and reply[1] is UNSET)):
             return True  # it is of other replies, or the member has failures of its own
         inputs: list[object] = [arrival.message]
         kinds = [arrival.kind]

@@ -348,7 +348,7 @@ class Peer(Sender[T]):
         reply = await cast("Awaitable[T]", result)
         job.enter(False)
         if not job.over:
-            if returns == "result" and reply is not None:
+            if returns == "result":
                 reply = self._session.made(number, job.request, job.place[1], reply)
             await self._reply(job, reply)
 

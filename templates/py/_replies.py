@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 Reply: TypeAlias = "tuple[int, object]"
-"""A reply whose type follows from the request: the number of the type, and the member, which is None if it is absent or not valid."""
+"""A reply whose type follows from the request: the number of the type, and the member, which is UNSET if it is absent or not valid."""
 
 
 class Replies:
@@ -59,7 +59,7 @@ class Replies:
             return None
         member = self.member(arrival)
         if member is UNSET:
-            return asked, None
+            return asked, UNSET
         made, failures = self._types[asked].examine_part(member, options)
         for path, rule, message, level in failures:
             arrival.failures.append(((*self._at, *path), rule, message, level))

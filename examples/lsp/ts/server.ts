@@ -33,10 +33,10 @@ const server = sessionServer({
   send,
   handlers: {
     initialize: () => ({ capabilities, serverInfo: { name: "words", version: "1.0.0" } }),
-    hover: async ({ id, params }, { signal }) => ({ jsonrpc: "2.0", id, result: await hover(params, signal) }),
-    shutdown: ({ id }) => {
+    hover: ({ params }, { signal }) => hover(params, signal),
+    shutdown: () => {
       isShutDown = true;
-      return { jsonrpc: "2.0", id, result: null };
+      return null;
     },
   },
   missing: ({ method }) => {

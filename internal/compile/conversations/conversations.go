@@ -146,7 +146,9 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		all = append(all, other.Keys...)
 	}
 	rules.Unify(append(all, keys...))
-	x.Replies = o.typed
+	if o.typed != nil && len(o.typed.All()) > 0 { // else a module has prepared replies that no request has
+		x.Replies = o.typed
+	}
 	return x
 }
 

@@ -52,16 +52,16 @@ func replies(c *ir.Conversation) {
 	}
 }
 
-// resultOf returns a type that programs read as the result of a request: an object that is not null, or nil.
+// resultOf returns the type that programs read as the result of a request, or nil. Other names of a record or a union are left out.
 func resultOf(t *ir.Type) *ir.Type {
 	if t == nil || isNullable(&t.Value) {
-		return nil
+		return t
 	}
-	switch resolvedType(t).Value.Kind.(type) {
+	switch resolved := resolvedType(t); resolved.Value.Kind.(type) {
 	case *ir.Record, *ir.Union:
-		return resolvedType(t)
+		return resolved
 	}
-	return nil
+	return t
 }
 
 // repliesBy are the letters of replies to requests of some letters, by record. They belong to the exchange by the key of the requests. If there are none,

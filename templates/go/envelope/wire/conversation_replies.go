@@ -112,16 +112,18 @@ func within(at []string, issues []Issue) []Issue {
 	return moved
 }
 
-// whole returns the text of the reply that has a result, to the request of a key. Its error has the issues of the result, at their places in the reply.
-func (x *Replies) whole(key Key, result Message, opts []Option) ([]byte, error) {
-	text := []byte(x.Around[0])
-	if len(x.Around) == 3 {
-		text = append(key.appendTo(text), x.Around[1]...)
-	}
-	text, err := result.AppendJSON(text, opts...)
+// whole returns the text of the reply that has a result, to the request of a key. The issues of the error of a result get their places in the reply.
+func (x *Replies) whole(key Key, result []byte, err error) ([]byte, error) {
 	var invalid *ValidationError
 	if errors.As(err, &invalid) {
 		return nil, &ValidationError{Issues: within(x.At, invalid.Issues)}
 	}
-	return append(text, x.Around[len(x.Around)-1]...), err
+	if err != nil {
+		return nil, err
+	}
+	text := []byte(x.Around[0])
+	if len(x.Around) == 3 {
+		text = append(key.appendTo(text), x.Around[1]...)
+	}
+	return append(append(text, result...), x.Around[len(x.Around)-1]...), nil
 }

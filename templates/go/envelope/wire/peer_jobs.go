@@ -28,23 +28,43 @@ func HandleOne[M Message, Q any, R Message](exchange int, m Q, handler func(cont
 func HandleFor[M, R Message, Q any](exchange int, m Q, handler func(context.Context, Q) (R, error)) Handling[M] {
 	return Handling[M]{exchange, false, func(j *job[M]) error {
 		result, err := handler(j.ctx, m)
+		if err == nil && IsNil(result) {
+			err = ErrNoReply
+		}
 		if err != nil {
 			return err
 		}
-		if IsNil(result) {
-			return ErrNoReply
-		}
-		tracker := j.peer.tracker
-		text, err := tracker.conversation.Exchanges[exchange].Replies.whole(j.key, result, tracker.opts)
-		if err != nil {
-			return err
-		}
-		reply, err := j.peer.parse(text, tracker.opts...)
-		if err != nil {
-			return err
-		}
-		return j.send(reply)
+		text, err := result.Encode(j.peer.tracker.opts...)
+		return j.sendWhole(exchange, text, err)
 	}}
+}
+
+// HandleValue is HandleFor for results without the methods of Message. It is for generated code.
+func HandleValue[M Message, R, Q any](
+	exchange int, m Q, handler func(context.Context, Q) (R, error), encode func(R, ...Option) ([]byte, error),
+) Handling[M] {
+	return Handling[M]{exchange, false, func(j *job[M]) error {
+		result, err := handler(j.ctx, m)
+		if err != nil {
+			return err
+		}
+		text, err := encode(result, j.peer.tracker.opts...)
+		return j.sendWhole(exchange, text, err)
+	}}
+}
+
+// sendWhole sends the reply that is made of the text of a result, or returns the error of the result.
+func (j *job[M]) sendWhole(exchange int, result []byte, err error) error {
+	tracker := j.peer.tracker
+	text, err := tracker.conversation.Exchanges[exchange].Replies.whole(j.key, result, err)
+	if err != nil {
+		return err
+	}
+	reply, err := j.peer.parse(text, tracker.opts...)
+	if err != nil {
+		return err
+	}
+	return j.send(reply)
 }
 
 // HandleMany answers a request by many replies. It is for generated code.
