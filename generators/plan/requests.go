@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -14,19 +12,6 @@ type Request struct {
 	Made     bool      // whether a handler returns the result, of which the reply is made
 }
 
-// Counter returns the member in which a client numbers its requests, or nil.
-func Counter(x *ir.Exchange, r *ir.Request) *ir.Field {
-	record, is := r.Type.Value.Kind.(*ir.Record)
-	if !is || len(x.At) != 1 {
-		return nil
-	}
-	i := slices.IndexFunc(record.Fields, func(f *ir.Field) bool { return f.Name == x.At[0] && f.Counter })
-	if i < 0 {
-		return nil
-	}
-	return record.Fields[i]
-}
-
 // Requests returns the requests of one side, each with the first exchange that it begins.
 func Requests(c *ir.Conversation, side string) []Request {
 	known := map[*ir.Type]bool{}
@@ -35,7 +20,7 @@ func Requests(c *ir.Conversation, side string) []Request {
 		for _, r := range x.Requests {
 			if !known[r.Type] && r.From == side {
 				known[r.Type] = true
-				list = append(list, Request{r, n, Counter(x, r), r.Result != nil && MakesReplies(c, x)})
+				list = append(list, Request{r, n, x.Counter(r), r.Result != nil && MakesReplies(c, x)})
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	if b.isMade(x, r) {
 		members = append(members, code("made", "true"))
 	}
-	if f := plan.Counter(x, r); f != nil {
+	if f := x.Counter(r); f != nil {
 		members = append(members, quoted("counter", f.Name))
 	}
 	return append(members, quoted("name", b.handlerName(r)))
@@ -103,7 +103,7 @@ func (b *conversationPrinter) asked(x *ir.Exchange, r *ir.Request) string {
 	if b.isMade(x, r) {
 		types = append(types, b.typeName(r.Result))
 	}
-	if f := plan.Counter(x, r); f != nil {
+	if f := x.Counter(r); f != nil {
 		for len(types) < 7 { // the result and the answer are the reply
 			types = append(types, reply)
 		}

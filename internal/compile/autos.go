@@ -5,6 +5,7 @@ import (
 
 	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/wording"
+	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -70,6 +71,36 @@ func (c *compiler) isCounter(f *ir.Field, a *syntax.Auto) bool {
 		return false
 	}
 	return true
+}
+
+// idleCounters warns of counters that are in no request. A spec without conversations may be imported by one that has them.
+func (c *compiler) idleCounters(u *unit) {
+	if len(u.protocol.Conversations) == 0 {
+		return
+	}
+	counting := map[*syntax.Auto]bool{}
+	for _, talk := range u.protocol.Conversations {
+		for _, x := range talk.Exchanges {
+			for _, r := range x.Requests {
+				if f := x.Counter(r); f != nil {
+					counting[c.autos[f].Auto] = true
+				}
+			}
+		}
+	}
+	for _, t := range u.out {
+		record, is := t.Value.Kind.(*ir.Record)
+		if !is {
+			continue
+		}
+		for _, f := range record.Fields {
+			if a := c.autos[f].Auto; f.Counter && !counting[a] {
+				counting[a] = true // one warning is enough
+				c.Diags.Add(diag.Diagnostic{Pos: a.Pos, Severity: diag.Warning, Code: "no-effect", Message: wording.Quote(f.Name) + " is the key of no request, so no client numbers it",
+					Suggestion: "write `x-auto: counter` at the member that is the `key` of an exchange"})
+			}
+		}
+	}
 }
 
 // valueSource returns the value that a builder writes into a member, or nil with a report.

@@ -339,3 +339,14 @@ func (Letter) grammar()         {}
 func (InTurn) grammar()         {}
 func (OneAlternative) grammar() {}
 func (Repeated) grammar()       {}
+
+// Counter returns the member in which a client numbers a request of the exchange, or nil.
+func (x *Exchange) Counter(r *Request) *Field {
+	if len(x.At) != 1 {
+		return nil
+	}
+	if f := r.Type.Field(x.At[0]); f != nil && f.Counter {
+		return f
+	}
+	return nil
+}
