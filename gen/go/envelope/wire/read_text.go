@@ -71,12 +71,15 @@ func (r *Reader) open(text []byte) {
 
 // prepare validates and sets the options.
 func (r *Reader) prepare(opts []Option, params Params) {
-	r.options = newOptions(opts)
+	r.options = defaults
+	for _, set := range opts { // not by newOptions, which allocates
+		set(&r.options)
+	}
 	r.options.settle(params)
 }
 
 // hush omits issues of level Should, if the options report no issues of this level.
-func (r *Reader) hush() { r.quiet = r.options.reports == nil && !r.options.strict }
+func (r *Reader) hush() { r.quiet = r.options.reports.first == nil && !r.options.strict }
 
 func causeLength(most int) string { return fmt.Sprintf("more than %d bytes", most) }
 
@@ -115,7 +118,7 @@ func (r *Reader) Now() time.Time {
 
 // finish stores the issues for Report. It returns an error if an issue has level Must or, under Strict, any level.
 func (c *collector) finish(o *options) error {
-	if o.reports == nil && !c.invalid && (!o.strict || len(c.found) == 0) {
+	if o.reports.first == nil && !c.invalid && (!o.strict || len(c.found) == 0) {
 		return nil
 	}
 	issues := c.issues(o.maxIssues)

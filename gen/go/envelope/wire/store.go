@@ -71,7 +71,7 @@ func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, w
 // isValidAt reports whether an object has no issue of level Must at the end of a way or below.
 func isValidAt[T any, P Coded[T]](f *Filler, p *Protocol, o Object, way []string) bool {
 	r := Reader{options: f.reader.options}
-	r.options.reports = nil
+	r.options.reports = places{}
 	if f.source.Now != nil || f.hasNow {
 		r.options.now, r.options.hasNow = f.Time(), true
 	}

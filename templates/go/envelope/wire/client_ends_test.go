@@ -18,9 +18,7 @@ func parseSaid(text []byte, opts ...Option) (*said, error) {
 	var invalid *ValidationError
 	o := newOptions(opts)
 	if errors.As(err, &invalid) {
-		for _, report := range o.reports {
-			*report = invalid.Issues
-		}
+		o.report(invalid.Issues)
 		return nil, err
 	}
 	var m struct{ Kind, ID string }

@@ -45,9 +45,7 @@ func (c *counted) Check(...Option) []Issue {
 
 func (c *counted) AppendJSON(b []byte, opts ...Option) ([]byte, error) {
 	o := newOptions(opts)
-	for _, report := range o.reports {
-		*report = c.Check()
-	}
+	o.report(c.Check())
 	return fmt.Appendf(b, "%s %d %d", c.kind, c.n, c.own), o.refusal(c.Check())
 }
 

@@ -25,7 +25,7 @@ type options struct {
 	maxBytes      int
 	maxIssues     int
 	maxRemembered int
-	reports       []*[]Issue
+	reports       places
 	strict        bool
 	now           time.Time
 	hasNow        bool // otherwise now comes from the clock
@@ -107,7 +107,7 @@ func (o *options) refuse(name, reason string) {
 // Report stores all issues in *issues, including level Should, whether the value is valid or not. Given more than once, it stores them in each place.
 // Several builders or goroutines may share a place, which then contains the issues of the last message.
 func Report(issues *[]Issue) Option {
-	return func(o *options) { o.reports = append(o.reports, issues) }
+	return func(o *options) { o.reports.add(issues) }
 }
 
 // reporting guards the places that issues are reported to: builders share them.
@@ -115,13 +115,28 @@ var reporting sync.Mutex
 
 // report stores issues in each place that Report has named.
 func (o *options) report(issues []Issue) {
-	if len(o.reports) == 0 {
+	if o.reports.first == nil {
 		return
 	}
 	reporting.Lock()
 	defer reporting.Unlock()
-	for _, place := range o.reports {
+	*o.reports.first = slices.Clone(issues)
+	for _, place := range o.reports.more {
 		*place = slices.Clone(issues)
+	}
+}
+
+// places are where issues are reported to. The first is no item of the list, because most checks have one place.
+type places struct {
+	first *[]Issue
+	more  []*[]Issue
+}
+
+func (p *places) add(issues *[]Issue) {
+	if p.first == nil {
+		p.first = issues
+	} else {
+		p.more = append(p.more, issues)
 	}
 }
 
