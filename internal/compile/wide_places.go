@@ -19,6 +19,27 @@ func (c *compiler) widePlaces(p *ir.Protocol) {
 	for _, t := range p.Types {
 		w.value(&t.Value, []*ir.Numbers{t.Numbers}, t.Pos)
 	}
+	w.replies(p)
+}
+
+// replies warns of results with integers of 64 bits in a member of any value: the message contains doubles there.
+func (w *widePlaces) replies(p *ir.Protocol) {
+	warned := map[*ir.Type]bool{}
+	for _, talk := range p.Conversations {
+		for _, x := range talk.Exchanges {
+			if x.Replies == nil || len(x.Replies.At) == 0 {
+				continue
+			}
+			for _, t := range x.Replies.All() {
+				if warned[t] || !w.reaching[t.Numbers] {
+					continue
+				}
+				warned[t] = true
+				w.c.Diags.Add(diag.Diagnostic{Pos: t.Pos, Severity: diag.Warning, Code: "wide-integer", Suggestion: "write its 64-bit integers as `type: string`, if they may be greater",
+					Message: fmt.Sprintf("numbers of %s are doubles in the member of a reply, so integers beyond ±(2^53-1) lose digits", t.Name)})
+			}
+		}
+	}
 }
 
 type widePlaces struct {

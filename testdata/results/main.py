@@ -20,6 +20,8 @@ from bindings.py.ours import (
     Nothing,
     Nth,
     Shut,
+    Size,
+    Sized,
     Text,
     Texts,
     Total,
@@ -51,6 +53,9 @@ class Answers(UnimplementedSessionServerHandler):
 
     async def shut(self, request: Shut) -> Nothing:
         return None
+
+    async def size(self, request: Size) -> Sized:
+        return Sized(bytes=2**53 - 1, near=9007199254740994.0)
 
     async def name(self, request: Name) -> MaybeName:
         return {14: "e", 15: ""}.get(request.params.n)
@@ -94,7 +99,7 @@ async def main() -> None:
 
     server = SessionServer(to_client, Answers(), serving=Serving[Message](fail=failed))
     client = SessionClient(to_server)
-    for n in range(1, 17):
+    for n in range(1, 18):
         params = Nth(n=n)
         if n <= 3:
             await show("hover", client.request(Hover(params=params)), lambda r: r.text if r else "null")
@@ -108,6 +113,8 @@ async def main() -> None:
             await show("count", client.request(Count(params=params)), str)
         elif n == 13:
             await show("shut", client.request(Shut(params=params)), named)
+        elif n == 17:
+            await show("size", client.request(Size(params=params)), lambda r: str(r.bytes))
         else:
             await show("name", client.request(Name(params=params)), named)
 

@@ -15,6 +15,7 @@ const server = sessionServer({
     count: ({ params: { n } }) => (n === 12 ? -1 : 7),
     shut: () => null,
     name: ({ params: { n } }) => (n === 14 ? "e" : n === 15 ? "" : null),
+    size: () => ({ bytes: 2n ** 53n - 1n, near: 9007199254740994 }),
   },
   missing: () => {
     throw new Error("no method");
@@ -35,7 +36,7 @@ async function show<T>(name: string, result: Promise<T>, text: (result: T) => st
 }
 
 const about = (r: Completion): string => (r === null ? "null" : "texts" in r ? `object of ${r.texts.length}` : `list of ${r.length}`);
-for (let n = 1; n <= 16; n++) {
+for (let n = 1; n <= 17; n++) {
   const request = { jsonrpc: "2.0", params: { n } } as const;
   if (n <= 3) await show("hover", asking.request({ ...request, method: "hover" }), (r) => (r === null ? "null" : r.text));
   else if (n <= 6) await show("complete", asking.request({ ...request, method: "complete" }), about);
@@ -43,5 +44,6 @@ for (let n = 1; n <= 16; n++) {
   else if (n <= 10) await show("find", asking.request({ ...request, method: "find" }), (r) => (r === null ? "null" : `of ${r.length}`));
   else if (n <= 12) await show("count", asking.request({ ...request, method: "count" }), (r) => r.toFixed());
   else if (n === 13) await show("shut", asking.request({ ...request, method: "shut" }), (r) => (r === null ? "null" : r));
+  else if (n === 17) await show("size", asking.request({ ...request, method: "size" }), (r) => `${r.bytes + 0n}`);
   else await show("name", asking.request({ ...request, method: "name" }), (r) => r ?? "null");
 }

@@ -93,8 +93,8 @@ export interface TypedReplies {
   readonly types: readonly TypeInfo<unknown>[];
   /** The texts around the key and the result in the reply that a peer makes of a result. Two texts are around the result alone. */
   readonly around?: readonly string[];
-  /** Adds the issues of a member, and returns whether it is valid. It is a member of the table so that bundles of other conversations omit its code. */
-  readonly by: (type: TypeInfo<unknown>, member: unknown, place: string, run: Collector) => boolean;
+  /** Adds the issues of the member by the type of a number, and returns it if it is valid. It is a member of the table so that other bundles omit its code. */
+  readonly by: (replies: TypedReplies, type: number, message: unknown, record: number, run: Collector) => unknown;
 }
 
 /** How messages belong to exchanges by one member. */

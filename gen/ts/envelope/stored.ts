@@ -9,7 +9,7 @@ import type { Options } from "./options.js";
 import { atMember } from "./pointer.js";
 import { amountOf, type Ask } from "./shorten.js";
 import { fits } from "./size.js";
-import { isObject, type JsonObject, membersOf, own, setMember } from "./value.js";
+import { duplicate, isObject, type JsonObject, own, setMember } from "./value.js";
 import { type Layout, layoutOfMembers, write } from "./write.js";
 
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
@@ -46,7 +46,7 @@ export function storeLarge(value: unknown, self: Storing, to: ArtifactStore, ask
   const { preview } = self;
   if (preview !== undefined) setAt(summary, preview.at, preview.by(preview, members, records ?? { value, layout }));
   const taken = (self.takes ?? []).filter((at) => isValidAt(at, own(value, at[at.length - 1] ?? ""), summary, self, options));
-  for (const at of taken) setAt(summary, at, copyOfJson(own(value, at[at.length - 1] ?? "")));
+  for (const at of taken) setAt(summary, at, duplicate(own(value, at[at.length - 1] ?? "")));
   return summary;
 }
 
@@ -65,19 +65,11 @@ function digestOf(content: Uint8Array, at: readonly string[], to: ArtifactStore)
 /** Whether a member is present and valid in a summary, even if other members of the summary are not. */
 function isValidAt(at: readonly string[], value: unknown, summary: JsonObject, { makes }: Storing, options: Options<never>): boolean {
   if (value === undefined) return false;
-  const candidate = copyOfJson(summary) as JsonObject;
+  const candidate = duplicate(summary) as JsonObject;
   setAt(candidate, at, value);
   const path = at.map(atMember).join("");
   const issues = check(makes, candidate, { ...options, maxIssues: 2 ** 31 - 1 });
   return !issues.some((issue) => issue.level === "must" && (issue.path === path || issue.path.startsWith(path + "/")));
-}
-
-function copyOfJson(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyOfJson);
-  const copy: JsonObject = {};
-  for (const name of membersOf(value)) setMember(copy, name, copyOfJson((value as JsonObject)[name]));
-  return copy;
 }
 
 /** Gives a member its value, and begins the objects around it. */

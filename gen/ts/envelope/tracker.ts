@@ -336,17 +336,15 @@ export class Tracker<M, Params = never> {
   /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */
   private judgeReply({ replies }: Exchange, { course, letter }: To, { message, record }: Said, undo: Undo, run: Collector): Reply | undefined {
     if (replies === undefined) return undefined;
-    const { letters, at, members, asked, types, by } = replies;
+    const { letters, asked, types, by } = replies;
     const before = course.asked;
     undo?.push(() => {
       course.asked = before;
     });
     course.asked = asked[record] ?? before;
-    const type = types[before ?? -1];
-    if (type === undefined || before === undefined || !letters.includes(letter)) return undefined;
-    const member = valueIn(message, members[record]);
-    const valid = member !== undefined && by(type, member, at, run);
-    return { type: before, said: valid ? { message: member, record: -1 } : undefined };
+    if (before === undefined || types[before] === undefined || !letters.includes(letter)) return undefined;
+    const member = by(replies, before, message, record, run);
+    return { type: before, said: member === undefined ? undefined : { message: member, record: -1 } };
   }
 
   /** Moves one order, and makes its checks. */

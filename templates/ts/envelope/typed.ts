@@ -2,25 +2,24 @@
 
 import { begin, examine } from "./check.js";
 import type { Collector } from "./collect.js";
+import type { TypedReplies } from "./conversation.js";
 import { limitsOf, type Options } from "./options.js";
 import type { TypeInfo } from "./type.js";
-import { isObject, type JsonObject, membersOf, setMember } from "./value.js";
+import { duplicate, valueIn } from "./value.js";
 
-/** Adds the issues of a member of a reply, whose type follows from the request, to those of the reply. Returns whether it is valid. */
-export function judgeReply(type: TypeInfo<unknown>, member: unknown, place: string, run: Collector): boolean {
+/**
+ * Adds the issues of a member of a reply, whose type follows from the request, to those of the reply. Returns the member, or
+ * undefined if it is absent or not valid.
+ */
+export function judgeReply({ at, members, types }: TypedReplies, type: number, message: unknown, record: number, run: Collector): unknown {
+  const value = valueIn(message, members[record]);
+  if (value === undefined) return undefined;
+  const of = types[type] as TypeInfo<unknown>;
   const options = run.given as Options | undefined;
   const limits = limitsOf(options);
   // The message has numbers where this type has bigints, and keeps them.
-  const value = type.wide === undefined ? member : type.wide.place(copyOf(member));
-  const issues = examine(type, value, begin(type, limits, options), limits);
-  for (const { rule, place: below, level, message } of issues.sorted()) run[level](rule, place + below, message);
-  return !issues.invalid;
-}
-
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (!isObject(value)) return value;
-  const copy: JsonObject = {};
-  for (const name of membersOf(value)) setMember(copy, name, copyOf(value[name]));
-  return copy;
+  const member = of.wide === undefined ? value : of.wide.place(duplicate(value));
+  const issues = examine(of, member, begin(of, limits, options), limits);
+  for (const { rule, place, level, message } of issues.sorted()) run[level](rule, at + place, message);
+  return issues.invalid ? undefined : member;
 }

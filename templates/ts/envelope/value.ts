@@ -35,6 +35,15 @@ export function valueIn(value: unknown, names: readonly string[] | undefined): u
   return names?.reduce((inner, name) => (isObject(inner) ? own(inner, name) : undefined), value);
 }
 
+/** Copies a JSON value. */
+export function duplicate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(duplicate);
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const name of membersOf(value)) setMember(copy, name, duplicate(value[name]));
+  return copy;
+}
+
 /** Gives an object a member, also one that is called `__proto__`. */
 export function setMember(object: JsonObject, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
