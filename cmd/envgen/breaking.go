@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -22,7 +21,7 @@ type breakingCmd struct {
 	Against  string   `required:"" placeholder:"REF" help:"The older version: a spec, a folder of specs, or a revision of git."`
 	Format   string   `help:"Output format: text, json with one object for each finding, sarif, github or markdown." enum:"text,json,sarif,github,markdown" default:"text"`
 	Upgrade  string   `help:"Who takes the new version first: client, server, or all in any order." enum:"client,server,all" default:"all"`
-	Category []string `help:"Categories to look for: READ, WRITE, ISSUES, BYTES. Default: all." enum:"READ,WRITE,ISSUES,BYTES"`
+	Category []string `help:"Categories to look for: READ, WRITE, ISSUES, BYTES, SOURCE.go, SOURCE.ts, SOURCE.py. Default: all, of SOURCE the languages that the project writes." enum:"READ,WRITE,ISSUES,BYTES,SOURCE.go,SOURCE.ts,SOURCE.py"`
 	Spec     []string `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
 
@@ -37,39 +36,39 @@ func (c *breakingCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	versions, err := loadVersions(l, specs, from)
+	if err != nil {
+		return err
+	}
 	var all []breaking.Finding
-	for _, spec := range specs {
-		found, err := c.compare(l, spec, from)
+	for _, v := range versions {
+		found, err := c.compare(v)
 		if err != nil {
 			return err
 		}
 		all = append(all, found...)
 	}
+	found, err := c.sources(l, versions, from)
+	if err != nil {
+		return err
+	}
+	all = append(all, found...)
 	if err := writeFindings(s.out, c.Format, all, l.source); err != nil {
 		return err
 	}
 	return invalidUnless(len(all) == 0)
 }
 
-// compare returns the findings about one spec. A spec that the older version does not have breaks nobody.
-func (c *breakingCmd) compare(l *loader, spec string, from earlier) ([]breaking.Finding, error) {
-	old, err := from.load(l, spec)
-	if errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(l.streams.err, "%s: new, %s does not have it\n", spec, c.Against)
+// compare returns the findings about the messages of one spec. A spec that the older version does not have breaks nobody.
+func (c *breakingCmd) compare(v specVersions) ([]breaking.Finding, error) {
+	if v.old == nil {
 		return nil, nil
 	}
+	before, err := versionOf(v.old)
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := l.load([]string{spec})
-	if err != nil {
-		return nil, err
-	}
-	before, err := versionOf(old)
-	if err != nil {
-		return nil, err
-	}
-	after, err := versionOf(fresh[0])
+	after, err := versionOf(v.new)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +98,7 @@ func versionOf(p *ir.Protocol) (breaking.Version, error) {
 
 // earlier is where older versions of specs are.
 type earlier struct {
+	ref          string // as the user gave it
 	file, folder string // one of them, or
 	commit       string // a revision of git
 }
@@ -107,15 +107,15 @@ type earlier struct {
 func earlierVersion(ref string) (earlier, error) {
 	switch info, err := os.Stat(ref); {
 	case err == nil && info.IsDir():
-		return earlier{folder: ref}, nil
+		return earlier{ref: ref, folder: ref}, nil
 	case err == nil:
-		return earlier{file: ref}, nil
+		return earlier{ref: ref, file: ref}, nil
 	}
 	out, err := git("rev-parse", "--verify", "--quiet", "--short", "--end-of-options", ref+"^{commit}")
 	if err != nil {
 		return earlier{}, fmt.Errorf("%s is neither a file, a folder nor a revision of git", ref)
 	}
-	return earlier{commit: strings.TrimSpace(string(out))}, nil
+	return earlier{ref: ref, commit: strings.TrimSpace(string(out))}, nil
 }
 
 // load compiles the older version of a spec. The error is fs.ErrNotExist if there is none.

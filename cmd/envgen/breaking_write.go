@@ -46,6 +46,10 @@ var whom = map[breaking.Category]string{
 	breaking.Write:  "old receivers refuse what new senders send",
 	breaking.Issues: "both versions report other issues",
 	breaking.Bytes:  "both versions write other bytes",
+
+	breaking.SourceGo: "Go programs no longer compile",
+	breaking.SourceTS: "TypeScript programs no longer compile",
+	breaking.SourcePy: "Python programs no longer pass a type checker",
 }
 
 func sentence(f breaking.Finding) string {
@@ -54,7 +58,14 @@ func sentence(f breaking.Finding) string {
 
 // evidence is the message that shows the finding, or why there is none.
 func evidence(f breaking.Finding) string {
-	if f.Unknown {
+	switch {
+	case f.Before != "" && f.After != "":
+		return "the older version; `" + f.Before + "` became `" + f.After + "`"
+	case f.Before != "":
+		return "the older version; `" + f.Before + "` is gone"
+	case f.After != "":
+		return "the older version; `" + f.After + "` is new"
+	case f.Unknown:
 		return "unknown: no message was found that only one version accepts, and none was proven not to exist"
 	}
 	return "the older version; a message that shows it: " + f.Witness
@@ -79,7 +90,7 @@ func writeMarkdown(w io.Writer, all []breaking.Finding) error {
 	}
 	for _, f := range all {
 		fmt.Fprintf(&b, "- **%s** `%s:%d`: %s\n", code(f), f.New.File, f.New.Line, sentence(f))
-		if f.Unknown {
+		if f.Witness == "" {
 			fmt.Fprintf(&b, "  (%s)\n", evidence(f))
 		} else {
 			fmt.Fprintf(&b, "\n  ```json\n  %s\n  ```\n", f.Witness)

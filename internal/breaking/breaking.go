@@ -22,9 +22,14 @@ const (
 	Write  Category = "WRITE"  // the old spec refuses a message that the new one accepts
 	Issues Category = "ISSUES" // both refuse a message, or accept it with a warning, for other reasons
 	Bytes  Category = "BYTES"  // both accept a message and write it in another way
+
+	// The categories of bindings, which package source compares.
+	SourceGo Category = "SOURCE.go"
+	SourceTS Category = "SOURCE.ts"
+	SourcePy Category = "SOURCE.py"
 )
 
-// Categories returns every Category.
+// Categories returns every Category of messages.
 func Categories() []Category { return []Category{Read, Write, Issues, Bytes} }
 
 // Finding is one change that may hurt.
@@ -36,6 +41,8 @@ type Finding struct {
 	Old, New diag.Pos
 	Unknown  bool   // no message shows it
 	Witness  string // a message as JSON text; "" if Unknown
+
+	Before, After string // of bindings: the declarations of the symbol that Type names, "" for none
 }
 
 // Version is one side of a comparison.
