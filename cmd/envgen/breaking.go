@@ -22,6 +22,7 @@ type breakingCmd struct {
 	Format   string   `help:"Output format: text, json with one object for each finding, sarif, github or markdown." enum:"text,json,sarif,github,markdown" default:"text"`
 	Upgrade  string   `help:"Who takes the new version first: client, server, or all in any order." enum:"client,server,all" default:"all"`
 	Category []string `help:"Categories to look for: READ, WRITE, ISSUES, BYTES, SOURCE.go, SOURCE.ts, SOURCE.py. Default: all, of SOURCE the languages that the project writes." enum:"READ,WRITE,ISSUES,BYTES,SOURCE.go,SOURCE.ts,SOURCE.py"`
+	Suggest  bool     `help:"Name the version that the changes ask for. Exit with 1 only if the version of a spec is a smaller step, or has no steps and there are findings."`
 	Spec     []string `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
 
@@ -40,28 +41,51 @@ func (c *breakingCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	var all []breaking.Finding
-	for _, v := range versions {
-		found, err := c.compare(v)
-		if err != nil {
-			return err
-		}
-		all = append(all, found...)
-	}
-	found, err := c.sources(l, versions, from)
+	all, findings, err := c.findings(l, versions, from)
 	if err != nil {
 		return err
 	}
-	all = append(all, found...)
+	fine := len(all) == 0
+	var advice bytes.Buffer
+	if c.Suggest {
+		more, allowed, err := c.suggestions(l, &advice, versions, findings)
+		if err != nil {
+			return err
+		}
+		all, fine = append(all, more...), allowed
+	}
 	if err := writeFindings(s.out, c.Format, all, l.source); err != nil {
 		return err
 	}
-	return invalidUnless(len(all) == 0)
+	to := s.err
+	if c.Format == "text" {
+		to = s.out
+	}
+	if _, err := advice.WriteTo(to); err != nil {
+		return err
+	}
+	return invalidUnless(fine)
+}
+
+// findings returns all findings, and how many each spec has. Those about committed output belong to no spec.
+func (c *breakingCmd) findings(l *loader, versions []specVersions, from earlier) ([]breaking.Finding, map[*ir.Protocol]int, error) {
+	var all []breaking.Finding
+	of := map[*ir.Protocol]int{}
+	for _, v := range versions {
+		found, err := c.compare(v)
+		if err != nil {
+			return nil, nil, err
+		}
+		of[v.new] = len(found)
+		all = append(all, found...)
+	}
+	found, err := c.sources(l, versions, from, of)
+	return append(all, found...), of, err
 }
 
 // compare returns the findings about the messages of one spec. A spec that the older version does not have breaks nobody.
 func (c *breakingCmd) compare(v specVersions) ([]breaking.Finding, error) {
-	if v.old == nil {
+	if v.old == nil || len(c.Category) > 0 && !slices.ContainsFunc(c.Category, func(name string) bool { return !strings.HasPrefix(name, "SOURCE.") }) {
 		return nil, nil
 	}
 	before, err := versionOf(v.old)

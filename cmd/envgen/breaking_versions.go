@@ -39,11 +39,11 @@ func sameTexts(l *loader, old, new *ir.Protocol) bool {
 		return false
 	}
 	a, b := l.sources[old.Types[0].Pos.File], l.sources[new.Types[0].Pos.File]
-	return a != nil && string(a) == string(b) && old.Types[0].Pos.File != new.Types[0].Pos.File
+	return a != nil && string(a) == string(b)
 }
 
-// sources returns the findings about the bindings of specs.
-func (c *breakingCmd) sources(l *loader, versions []specVersions, from earlier) ([]breaking.Finding, error) {
+// sources returns the findings about the bindings of specs, and counts those of each spec.
+func (c *breakingCmd) sources(l *loader, versions []specVersions, from earlier, of map[*ir.Protocol]int) ([]breaking.Finding, error) {
 	if !wantsSource(c.Category) {
 		return nil, nil
 	}
@@ -63,9 +63,11 @@ func (c *breakingCmd) sources(l *loader, versions []specVersions, from earlier) 
 			continue
 		}
 		changed = true
+		before := len(b.found)
 		if err := b.compare(v.old, v.new); err != nil {
 			return nil, err
 		}
+		of[v.new] += len(b.found) - before
 	}
 	if from.commit != "" && len(c.Spec) == 0 {
 		if err := b.committed(from.commit, old, new, changed); err != nil {

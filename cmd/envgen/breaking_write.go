@@ -47,6 +47,8 @@ var whom = map[breaking.Category]string{
 	breaking.Issues: "both versions report other issues",
 	breaking.Bytes:  "both versions write other bytes",
 
+	breaking.VersionStep: "the version is too small",
+
 	breaking.SourceGo: "Go programs no longer compile",
 	breaking.SourceTS: "TypeScript programs no longer compile",
 	breaking.SourcePy: "Python programs no longer pass a type checker",

@@ -27,6 +27,8 @@ const (
 	SourceGo Category = "SOURCE.go"
 	SourceTS Category = "SOURCE.ts"
 	SourcePy Category = "SOURCE.py"
+
+	VersionStep Category = "VERSION" // the version of the spec is too small a step for its changes
 )
 
 // Categories returns every Category of messages.

@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/breaking/source"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
-	"github.com/envgen/envgen/internal/output"
+	files "github.com/envgen/envgen/internal/output"
 )
 
 var update = flag.Bool("update", false, "write the changes of the pairs")
@@ -32,7 +32,7 @@ func generated(t *testing.T, language, spec string) source.Files {
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
-	return output.Files(owned)
+	return files.Files(owned)
 }
 
 const (

@@ -172,6 +172,9 @@ func regexpLength(text string) int {
 func joined(tokens []tsToken) string {
 	var b strings.Builder
 	for i, t := range tokens {
+		if t.text == "," && i+1 < len(tokens) && tokens[i+1].text == ")" {
+			continue // of a list on several lines
+		}
 		if i > 0 && spaced(tokens[i-1], t) {
 			b.WriteByte(' ')
 		}
