@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -45,7 +44,7 @@ func (b *bindings) committed(commit string, old, new []*ir.Protocol, changed boo
 // committedFiles returns the files that envgen wrote, or nil if the commit has none or the same ones.
 func (b *bindings) committedFiles(commit string, d generators.Destination, changed bool) (source.Files, error) {
 	at := commit + ":./" + filepath.ToSlash(d.Dir)
-	data, err := git("show", path.Join(at, output.ManifestName))
+	data, err := git("show", at+"/"+output.ManifestName)
 	if err != nil {
 		return nil, nil // nothing is committed there
 	}
@@ -54,7 +53,7 @@ func (b *bindings) committedFiles(commit string, d generators.Destination, chang
 	}
 	var manifest struct{ Files []struct{ Path string } }
 	if err := json.Unmarshal(data, &manifest); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", path.Join(at, output.ManifestName), err)
+		return nil, fmt.Errorf("%s is damaged: %w", at+"/"+output.ManifestName, err)
 	}
 	var names []string
 	for _, f := range manifest.Files {
@@ -67,7 +66,7 @@ func (b *bindings) committedFiles(commit string, d generators.Destination, chang
 func committedTexts(at string, names []string) (source.Files, error) {
 	var ask strings.Builder
 	for _, name := range names {
-		ask.WriteString(path.Join(at, name) + "\n")
+		ask.WriteString(at + "/" + name + "\n")
 	}
 	cmd := exec.Command("git", "cat-file", "--batch")
 	cmd.Stdin = strings.NewReader(ask.String())

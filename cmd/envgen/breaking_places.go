@@ -44,11 +44,6 @@ func (p places) of(symbol string) diag.Pos {
 	return p.start
 }
 
-func (p places) knows(symbol string) bool {
-	_, found := p.find(symbol)
-	return found
-}
-
 func (p places) find(symbol string) (diag.Pos, bool) {
 	parts := strings.Split(symbol, ".")
 	for _, in := range p.protocols {

@@ -93,6 +93,9 @@ func (b *bindings) files(d generators.Destination, protocols ...*ir.Protocol) (s
 	return nil, nil
 }
 
+// mostNamed is how many symbols a finding names beside its own.
+const mostNamed = 8
+
 // changes adds a finding for each rule and place.
 func (b *bindings) changes(t target.Target, before, after source.Files, old, new places) {
 	var groups []*breaking.Finding
@@ -105,7 +108,7 @@ func (b *bindings) changes(t target.Target, before, after source.Files, old, new
 		b.seen[key] = true
 		f := breaking.Finding{Category: sourceCategories[t.Name], Rule: c.Rule, Type: c.Symbol, About: c.About, Old: old.of(c.Symbol), New: new.of(c.Symbol), Before: c.Old, After: c.New}
 		i := slices.IndexFunc(groups, func(g *breaking.Finding) bool { return g.Rule == f.Rule && g.Old == f.Old && g.New == f.New })
-		if i < 0 || !old.knows(c.Symbol) && !new.knows(c.Symbol) {
+		if i < 0 {
 			groups = append(groups, &f)
 			continue
 		}
@@ -120,6 +123,9 @@ func (b *bindings) changes(t target.Target, before, after source.Files, old, new
 	for _, f := range groups {
 		if more := also[f]; len(more) > 0 {
 			slices.Sort(more)
+			if len(more) > mostNamed {
+				more = append(more[:mostNamed:mostNamed], fmt.Sprintf("%d more", len(more)-mostNamed))
+			}
 			f.About += " (also " + strings.Join(more, ", ") + ")"
 		}
 		b.found = append(b.found, *f)

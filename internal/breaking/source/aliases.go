@@ -30,7 +30,7 @@ func (c *comparer) drafts(old, new *symbol) {
 	was, is := modes(old), modes(new)
 	for _, name := range sortedKeys(merged(was, is)) {
 		before, after := c.inherited(c.old, old, name), c.inherited(c.new, new, name)
-		if before == nil || after == nil || was[name] == is[name] {
+		if before == nil || after == nil || was[name] == is[name] || c.new.symbols[new.name+"."+name] != nil {
 			continue
 		}
 		switch {

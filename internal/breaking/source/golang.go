@@ -171,7 +171,7 @@ func (n goName) hidden() bool { return path.Base(n.folder) == "wire" || !ast.IsE
 
 // reach adds the members of a hidden type.
 func (r *goReader) reach(n goName) {
-	if n.hidden() && !r.reached[n.String()] {
+	if n.hidden() && !goInternal[n.name] && !r.reached[n.String()] {
 		r.reached[n.String()] = true
 		r.open = append(r.open, n)
 	}

@@ -90,8 +90,8 @@ func (r *goReader) interfaceMethods(own *symbol, t *ast.InterfaceType, s goScope
 	}
 }
 
-// goInternal are the methods for generated code, as the documentation of the packages states.
-var goInternal = map[string]bool{"DecodeFrom": true, "EncodeTo": true}
+// goInternal are the methods and hidden types for generated code, as the documentation of the packages states.
+var goInternal = map[string]bool{"DecodeFrom": true, "EncodeTo": true, "Reader": true, "Writer": true}
 
 // methods adds the methods of a concrete type, and the sealed interfaces that it belongs to.
 func (r *goReader) methods(n goName, isInterface bool) {

@@ -55,7 +55,6 @@ func (r *pyReader) export(m *pyModule, name string) {
 		r.api.add(&symbol{name: public, kind: "export", text: name, typ: one(name), use: given | read})
 	}
 	if d != nil {
-		r.api.public[d.symbol()] = true
 		r.reach(d)
 	}
 }

@@ -57,7 +57,13 @@ func Compare(language string, old, new Files) []Change {
 		c.added(s)
 	}
 	slices.SortStableFunc(c.changes, func(a, b Change) int { return cmp.Compare(a.Symbol, b.Symbol) })
-	return c.changes
+	seen := map[Change]bool{}
+	return slices.DeleteFunc(c.changes, func(one Change) bool {
+		one.Old, one.New = "", "" // a type and a value of one name
+		again := seen[one]
+		seen[one] = true
+		return again
+	})
 }
 
 // Symbols returns the names of all symbols of an API, sorted.

@@ -23,6 +23,9 @@ var languages = []string{"go", "ts", "py"}
 // generated returns the bindings of a spec.
 func generated(t *testing.T, language, spec string) source.Files {
 	t.Helper()
+	if done := known[language+spec]; done != nil {
+		return done
+	}
 	p, diags := compile.Source("pair.yaml", []byte(spec))
 	if p == nil {
 		t.Fatalf("%v\n%s", diags, spec)
@@ -32,8 +35,12 @@ func generated(t *testing.T, language, spec string) source.Files {
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
-	return files.Files(owned)
+	known[language+spec] = files.Files(owned)
+	return known[language+spec]
 }
+
+// known are the bindings that a test has generated.
+var known = map[string]source.Files{}
 
 const (
 	module = "example.com/pair/bindings"

@@ -65,7 +65,6 @@ func (r *tsReader) export(file string, e tsExport) {
 	decls := r.find(e.of, 0)
 	r.api.public[name] = true
 	for _, d := range decls {
-		r.api.public[d.symbol()] = true
 		if d.symbol() == name {
 			r.reach(d)
 			decls = nil

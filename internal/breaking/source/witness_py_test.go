@@ -3,6 +3,7 @@ package source_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 )
 
 var (
-	pyClass    = regexp.MustCompile(`(?m)^class (\w+)\((?:Open)?Record[^:]*\):\n((?:    .*\n|\n)*)`)
+	pyClass    = regexp.MustCompile(`(?m)^class (\w+)\((?:(?:Open)?Record|NamedTuple)[^:]*\):\n((?:    .*\n|\n)*)`)
 	pyField    = regexp.MustCompile(`(?m)^    (\w+): ([^=\n"]+|.*Literal\[[^=\n]*)( = .*)?$`)
 	pyAlias    = regexp.MustCompile(`(?m)^(\w+): TypeAlias = (.*)$`)
 	pyFunction = regexp.MustCompile(`(?m)^def (\w+)\(([^)]*)\) -> (\w+):`)
@@ -96,6 +97,9 @@ func usesOf(module string, old source.Files) string {
 				least = append(least, name+"="+name)
 			}
 		}
+		if strings.Contains(models, "class "+c[1]+"(NamedTuple)") {
+			continue // an entry of a catalog, which programs read
+		}
 		define("(%s) -> m.%s: return m.%s(%s)", strings.Join(params, ", "), c[1], c[1], strings.Join(all, ", "))
 		define("(%s) -> m.%s: return m.%s(%s)", strings.Join(params, ", "), c[1], c[1], strings.Join(least, ", "))
 	}
@@ -108,6 +112,12 @@ func usesOf(module string, old source.Files) string {
 		for _, part := range strings.Split(strings.ReplaceAll(strings.Join(strings.Fields(f[2]), " "), "Mapping[str, JsonValue]", "Extra"), ", ") {
 			name, typ, typed := strings.Cut(strings.TrimSpace(part), ": ")
 			typ, _, optional := strings.Cut(typ, " = ")
+			if name == "/" { // those before are given by place
+				for i := range all {
+					all[i], _, _ = strings.Cut(all[i], "=")
+				}
+				least = slices.Clone(all)
+			}
 			if !typed || name == "file" || strings.Contains(typ, "[") && !strings.Contains(typ, "]") {
 				continue
 			}
