@@ -36,15 +36,15 @@ func Changelog(since string, releases []Release) string {
 }
 
 func (r Release) write(b *strings.Builder) {
-	name := code(r.New.Name)
+	fmt.Fprintf(b, "\n## %s\n\n", prose(r.New.Name+" "+r.New.Version))
 	switch {
 	case r.Old == nil:
-		fmt.Fprintf(b, "\n## %s %s\n\nThis protocol is new.\n", name, code(r.New.Version))
+		b.WriteString("This protocol is new.\n")
 		return
 	case r.Old.Version == r.New.Version:
-		fmt.Fprintf(b, "\n## %s %s\n\nThe version is unchanged.\n", name, code(r.New.Version))
+		b.WriteString("The version is unchanged.\n")
 	default:
-		fmt.Fprintf(b, "\n## %s %s\n\nThe version was %s.\n", name, code(r.New.Version), code(r.Old.Version))
+		fmt.Fprintf(b, "The version was %s.\n", code(r.Old.Version))
 	}
 	items := r.items()
 	if len(items) == 0 && len(r.Bindings) == 0 {
@@ -110,7 +110,7 @@ func (r Release) items() []*entry {
 	return list
 }
 
-// closest is the change that shares the most places with a finding.
+// closest is the change that shares the most places with a finding. Of the words of a vocabulary, which share one place, it is that of the message.
 func closest(list []*entry, e Evidence) *entry {
 	var best *entry
 	most := 0
@@ -120,6 +120,9 @@ func closest(list []*entry, e Evidence) *entry {
 			if pair[0].IsValid() && pair[0] == pair[1] {
 				n++
 			}
+		}
+		if i.word != "" && n > 0 {
+			n = 3*strings.Count(e.Message, jsonText(i.word)) + n - 1 // its word is in the message
 		}
 		if n > most {
 			best, most = i, n

@@ -24,6 +24,7 @@ type Change struct {
 	Old, New diag.Pos // where it is in each version; the zero Pos where a version does not have it
 	Text     string   // Markdown: the sentences of one item
 	Example  string   // a message that the change is about, or ""
+	word     string   // of a vocabulary, or ""
 }
 
 // Changes lists what differs between two versions of a protocol: types, members, vocabularies, rules, orders of messages, builders, dispatches
@@ -105,10 +106,26 @@ func (c *comparison) addedType(t *ir.Type) {
 			text += ", one of " + code(u.Name)
 		}
 	}
+	if words := t.Vocabulary(); words != nil {
+		text += ": " + firstWords(words)
+	}
 	change := c.add(Added, diag.Pos{}, t.Pos, "%s", sentences(text+"."+firstOf(t.Doc), ""))
 	if slices.Contains(c.new.protocol.Messages, t) {
 		change.Example = c.example(t)
 	}
+}
+
+// firstWords lists the words of a vocabulary, if they are many only the first.
+func firstWords(e *ir.Enum) string {
+	const most = 10
+	var words []string
+	for _, v := range e.Values {
+		words = append(words, code(v.Value))
+	}
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
+	}
+	return list(words, "and")
 }
 
 // firstOf is the first sentence of a description, behind another one.
@@ -256,7 +273,7 @@ func (g *page) block(write func()) []string {
 	write()
 	var lines []string
 	for _, line := range strings.Split(g.String()[before:], "\n") {
-		if line = strings.TrimSpace(strings.TrimPrefix(line, "- ")); line != "" && line != "Conditions:" {
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "- ")); line != "" && !strings.HasSuffix(line, ":") {
 			lines = append(lines, line)
 		}
 	}

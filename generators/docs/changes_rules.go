@@ -18,16 +18,16 @@ func (c *comparison) vocabulary(old, new *ir.Type, a, b *ir.Enum) {
 	for _, v := range b.Values {
 		before := wordNamed(a, v.Value)
 		if before == nil {
-			c.add(Added, diag.Pos{}, new.Pos, "%s", sentences(fmt.Sprintf("%s %s of %s.", noun, code(v.Value), c.named(new))+firstOf(v.Doc), ""))
+			c.add(Added, diag.Pos{}, new.Pos, "%s", sentences(fmt.Sprintf("%s %s of %s.", noun, code(v.Value), c.named(new))+firstOf(v.Doc), "")).word = v.Value
 			continue
 		}
-		if was, is := cells(a, before), cells(b, &v); !slices.Equal(was, is) {
-			c.add(Changed, old.Pos, new.Pos, "%s %s of %s: %s.\nIt had: %s.", noun, code(v.Value), c.named(new), columns(missing(is, was)), columns(missing(was, is)))
+		if lines := cellChanges(a, b, before, &v); len(lines) > 0 {
+			c.add(Changed, old.Pos, new.Pos, "%s %s of %s.\n%s", noun, code(v.Value), c.named(new), strings.Join(lines, "\n")).word = v.Value
 		}
 	}
 	for _, v := range a.Values {
 		if wordNamed(b, v.Value) == nil {
-			c.add(Removed, old.Pos, new.Pos, "%s %s of %s.", noun, code(v.Value), c.named(new))
+			c.add(Removed, old.Pos, new.Pos, "%s %s of %s.", noun, code(v.Value), c.named(new)).word = v.Value
 		}
 	}
 	switch {
@@ -47,20 +47,44 @@ func wordNamed(e *ir.Enum, value string) *ir.EnumValue {
 	return nil
 }
 
-// cells are the columns of a word in a catalog.
-func cells(e *ir.Enum, v *ir.EnumValue) []string {
-	var list []string
-	for i, cell := range v.Cells {
-		list = append(list, code(e.Catalog.Columns[i].Name)+" "+code(literal(cell)))
+// cellChanges compares the columns of a word in a catalog.
+func cellChanges(a, b *ir.Enum, old, new *ir.EnumValue) (lines []string) {
+	was, is := cells(a, old), cells(b, new)
+	for _, name := range columnNames(a, b) {
+		switch {
+		case was[name] == is[name]:
+		case was[name] == "":
+			lines = append(lines, fmt.Sprintf("%s is %s.", code(name), is[name]))
+		case is[name] == "":
+			lines = append(lines, fmt.Sprintf("%s was %s and is gone.", code(name), was[name]))
+		default:
+			lines = append(lines, fmt.Sprintf("%s is %s and was %s.", code(name), is[name], was[name]))
+		}
 	}
-	return list
+	return lines
 }
 
-func columns(all []string) string {
-	if len(all) == 0 {
-		return "no such column"
+// cells are the texts of a word's cells by column.
+func cells(e *ir.Enum, v *ir.EnumValue) map[string]string {
+	all := map[string]string{}
+	for i, cell := range v.Cells {
+		all[e.Catalog.Columns[i].Name] = code(literal(cell))
 	}
-	return list(all, "and")
+	return all
+}
+
+func columnNames(enums ...*ir.Enum) (names []string) {
+	for _, e := range enums {
+		if e.Catalog == nil {
+			continue
+		}
+		for _, c := range e.Catalog.Columns {
+			if !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	return names
 }
 
 func (c *comparison) rules() {
@@ -124,13 +148,13 @@ type part struct {
 func (c *comparison) orders() {
 	conversations := func(g *page) (list []part) {
 		for _, one := range g.protocol.Conversations {
-			list = append(list, part{one.Name, one.Pos, g.block(func() { g.conversation(one) })})
+			list = append(list, part{one.Name, one.Pos, g.conversationLines(one)})
 		}
 		return list
 	}
 	builders := func(g *page) (list []part) {
 		for _, one := range g.protocol.Builders {
-			list = append(list, part{one.Name, one.Pos, g.block(func() { g.builder(one) })})
+			list = append(list, part{one.Name, one.Pos, g.builderLines(one)})
 		}
 		return list
 	}
@@ -157,7 +181,7 @@ func (c *comparison) parts(noun string, old, new []part) {
 				text += "\nNow: " + plainLine(line)
 			}
 			for _, line := range missing(old[i].lines, p.lines) {
-				text += "\nBefore: " + plainLine(line)
+				text += "\nNo longer: " + plainLine(line)
 			}
 			c.add(Changed, old[i].pos, p.pos, "%s", text)
 		}

@@ -119,6 +119,8 @@ func (c *comparer) types(old, new *symbol) {
 		if uses&read != 0 {
 			c.report("widened", old.name, old, new, "%s may also be %s", old.name, list(gained))
 		}
+	case len(old.typ.any) > 1 && len(new.typ.any) > 1:
+		c.report("changed", old.name, old, new, "%s no longer takes %s, and may also be %s", old.name, list(lost), list(gained))
 	default:
 		c.report("changed", old.name, old, new, "%s has another type", old.name)
 	}
