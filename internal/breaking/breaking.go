@@ -31,7 +31,9 @@ func Categories() []Category { return []Category{Read, Write, Issues, Bytes} }
 type Finding struct {
 	Category Category
 	Rule     string
+	Protocol string // that declares the type
 	Type     string
+	Path     []string // from the type to the place; "*" for every item or member
 	About    string
 	Old, New diag.Pos
 	Unknown  bool   // no message shows it
@@ -169,9 +171,12 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 	proof.declared(sends, takes)
 	proof.accepted(sender.Protocol, receiver.Protocol, sends, takes)
 	for _, g := range proof.gaps {
-		f := Finding{Category: category, Rule: g.rule, Type: sends.Name, About: g.about, Old: g.sends, New: g.takes}
+		f := Finding{Category: category, Rule: g.rule, Protocol: sends.Protocol, Type: sends.Name, Path: g.names(), About: g.about, Old: g.sends, New: g.takes}
 		if category == Write {
 			f.Old, f.New = f.New, f.Old
+		}
+		if c.exempt(f) {
+			continue // the search for its witness takes the most time
 		}
 		witness, found := newSearch(sender, receiver, sends, takes, g).witness()
 		f.Witness, f.Unknown = witness, !found
@@ -190,10 +195,10 @@ func (c *containment) accepted(sender, receiver *ir.Protocol, sends, takes *ir.T
 func (c *comparison) removed(t *ir.Type) {
 	p := c.old.Protocol
 	whole := p.Root == nil || t == p.Root || slices.Contains(p.Unused, t)
-	if !whole || t.Protocol != p.Name || !c.wanted(Read, t.Side) {
+	if !whole || t.Protocol != p.Name || !c.wanted(Read, t.Side) || unstable(t, nil) {
 		return
 	}
-	f := Finding{Category: Read, Rule: "type", Type: t.Name, About: fmt.Sprintf("the type %s is removed", t.Name), Old: t.Pos, Unknown: true}
+	f := Finding{Category: Read, Rule: "removed", Protocol: p.Name, Type: t.Name, About: fmt.Sprintf("the type %s is removed", t.Name), Old: t.Pos, Unknown: true}
 	for _, text := range c.old.messages(t) {
 		if verdict, err := c.old.judge.Trace(t, []byte(text), reference.Options{}); err == nil && verdict.Valid && (f.Unknown || len(text) < len(f.Witness)) {
 			f.Witness, f.Unknown = text, false
