@@ -39,11 +39,12 @@ var layers = map[string][]string{
 	"internal/naming":          {"internal/diag", "internal/ir"},
 	"internal/needs":           {},
 	"internal/output":          {},
-	"internal/project":         {"internal/diag", "internal/syntax"},
+	"internal/project":         {"internal/breaking/rules", "internal/diag", "internal/syntax"},
 	"internal/examples":        {"internal/diag"},
 	"internal/oracle":          {"internal/compile/pattern", "internal/formats", "internal/metaschemas", "internal/syntax"}, // nothing that compile makes
 	"internal/reference":       {"internal/diag", "internal/ir", "internal/formats", "internal/oracle"},
 	"internal/breaking":        {"internal/diag", "internal/formats", "internal/ir", "internal/reference"},
+	"internal/breaking/rules":  {},
 	"internal/normative":       {"internal/ir"},
 	"internal/normative/count": {"internal/normative"},
 	"spec":                     {},
@@ -85,7 +86,7 @@ var layers = map[string][]string{
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
 	"cmd/envgen": {"conformance", "conformance/checks", "conformance/derive", "conformance/drafts", "conformance/fixtures", "conformance/mutants", "conformance/randomspecs", "conformance/walks", "conformance/testbed", "generators", "generators/docs", "generators/jsonschema", "generators/target",
-		"internal/breaking", "internal/compile", "internal/diag", "internal/examples", "internal/importer", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
+		"internal/breaking", "internal/breaking/rules", "internal/compile", "internal/diag", "internal/examples", "internal/importer", "internal/ir", "internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
 	"examples/go/producers/count": {"gen/go/envelope", "gen/go/foxctl"},

@@ -147,7 +147,7 @@ func (g *page) memberAbout(f *ir.Field) string {
 	return text
 }
 
-// stability marks a type or member whose spec says whether it may change.
+// stability marks a type or member with x-stability.
 func stability(d ir.Doc) string {
 	if d.Stability == ir.Unstable {
 		return "**Unstable**: a later version may change it without notice."

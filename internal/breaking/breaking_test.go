@@ -40,7 +40,12 @@ func version(t *testing.T, p *ir.Protocol) breaking.Version {
 
 func compare(t *testing.T, old, new *ir.Protocol) []breaking.Finding {
 	t.Helper()
-	found, err := breaking.Compare(version(t, old), version(t, new), breaking.Options{})
+	return compareFor(t, "all", old, new)
+}
+
+func compareFor(t *testing.T, upgrade string, old, new *ir.Protocol) []breaking.Finding {
+	t.Helper()
+	found, err := breaking.Compare(version(t, old), version(t, new), breaking.Options{Upgrade: upgrade})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ func (c *comparison) judgements(old, new *ir.Type) {
 		return
 	}
 	texts := slices.Concat(c.old.messages(old), c.new.messages(new))
+	texts = append(texts, constantsOf(otherRules(old, new), c.old.messages(old), nil)...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
 	found := map[Category]bool{}
 	for _, text := range slices.Compact(texts) {

@@ -11,7 +11,10 @@ func (f Finding) Code() string { return strings.ToLower(string(f.Category)) + "-
 // Place names the place of a finding without positions, so that an exception outlives edits of the spec: the protocol, the type, and the members
 // as in a JSON Pointer, with * for every item.
 func (f Finding) Place() string {
-	text := f.Protocol + "." + f.Type
+	text := f.Protocol
+	if f.Type != "" {
+		text += "." + f.Type
+	}
 	for _, name := range f.Path {
 		text += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 	}
