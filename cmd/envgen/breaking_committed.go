@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/internal/breaking"
 	"github.com/envgen/envgen/internal/breaking/source"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
@@ -20,55 +22,66 @@ import (
 
 // committed compares the output in the folders of the project, as a commit has it, with the output of the specs. A folder that has not changed
 // since is left out: `envgen gen --check` reports whether it is current.
-func (b *bindings) committed(commit string, old, new []*ir.Protocol, changed bool) error {
+func (b *bindings) committed(at *commit, pairs []specVersions, changed bool) (list []breaking.Finding, err error) {
+	var old, new []*ir.Protocol
+	for _, v := range pairs {
+		old, new = append(old, v.old), append(new, v.new)
+	}
 	for _, d := range b.destinations {
 		if !b.dirs[d.Dir] {
 			continue
 		}
-		before, err := b.committedFiles(commit, d, changed)
+		before, err := b.committedFiles(at, d, changed)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if before == nil {
 			continue
 		}
 		after, err := b.files(d, new...)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		b.changes(d.Target, before, after, newPlaces(d.Target, old), newPlaces(d.Target, new))
+		list = append(list, b.changes(d.Target, before, after, newPlaces(d.Target, old), newPlaces(d.Target, new))...)
 	}
-	return nil
+	return list, nil
 }
 
 // committedFiles returns the files that envgen wrote, or nil if the commit has none or the same ones.
-func (b *bindings) committedFiles(commit string, d generators.Destination, changed bool) (source.Files, error) {
-	at := commit + ":./" + filepath.ToSlash(d.Dir)
-	data, err := git("show", at+"/"+output.ManifestName)
-	if err != nil {
+func (b *bindings) committedFiles(at *commit, d generators.Destination, changed bool) (source.Files, error) {
+	rel, err := filepath.Rel(b.base, d.Dir)
+	if err != nil || at.project == "" {
+		return nil, nil // the project is in no repository, or the folder is elsewhere
+	}
+	list := path.Join(path.Dir(at.project), filepath.ToSlash(rel), output.ManifestName)
+	if !at.known[list] {
 		return nil, nil // nothing is committed there
+	}
+	data, err := at.read(list)
+	if err != nil {
+		return nil, err
 	}
 	if now, err := readRegular(filepath.Join(d.Dir, output.ManifestName)); err == nil && bytes.Equal(now, data) && !changed {
 		return nil, nil
 	}
 	var manifest struct{ Files []struct{ Path string } }
 	if err := json.Unmarshal(data, &manifest); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", at+"/"+output.ManifestName, err)
+		return nil, fmt.Errorf("%s:%s is damaged: %w", at.ref, list, err)
 	}
 	var names []string
 	for _, f := range manifest.Files {
 		names = append(names, f.Path)
 	}
-	return committedTexts(at, names)
+	return at.texts(path.Dir(list), names)
 }
 
-// committedTexts reads files of a commit in one process. A file that was not committed is left out.
-func committedTexts(at string, names []string) (source.Files, error) {
+// texts reads files of a folder in one process. A file that was not committed is left out.
+func (c *commit) texts(folder string, names []string) (source.Files, error) {
 	var ask strings.Builder
 	for _, name := range names {
-		ask.WriteString(at + "/" + name + "\n")
+		ask.WriteString(c.hash + ":" + path.Join(folder, name) + "\n")
 	}
-	cmd := exec.Command("git", "cat-file", "--batch")
+	cmd := exec.Command("git", "-C", c.top, "cat-file", "--batch")
 	cmd.Stdin = strings.NewReader(ask.String())
 	out, err := cmd.Output()
 	if err != nil {

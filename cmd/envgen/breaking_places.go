@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/breaking"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -45,6 +46,41 @@ func (p places) of(symbol string) diag.Pos {
 }
 
 func (p places) find(symbol string) (diag.Pos, bool) {
+	t, f := p.part(symbol)
+	switch {
+	case f != nil:
+		return f.Pos, true
+	case t != nil:
+		return t.Pos, true
+	}
+	return diag.Pos{}, false
+}
+
+// unstable reports whether the spec exempts the part that a symbol follows from.
+func (p places) unstable(symbol string) bool {
+	t, f := p.part(symbol)
+	if f != nil {
+		return breaking.Unstable(t, f.Name)
+	}
+	return t != nil && breaking.Unstable(t)
+}
+
+// split returns the protocol of a symbol, and its name in the bindings. Symbols of support code belong to no protocol.
+func (p places) split(symbol string) (protocol, name string) {
+	first, rest, _ := strings.Cut(symbol, ".")
+	for _, in := range p.protocols {
+		if first == in.names.Package() {
+			return in.protocol.Name, rest
+		}
+	}
+	if first == "envelope" {
+		return first, rest
+	}
+	return "envelope", strings.ReplaceAll(symbol, "/", ".")
+}
+
+// part is the type that a symbol follows from, with the member or nil.
+func (p places) part(symbol string) (*ir.Type, *ir.Field) {
 	parts := strings.Split(symbol, ".")
 	for _, in := range p.protocols {
 		if parts[0] != in.names.Package() {
@@ -56,14 +92,12 @@ func (p places) find(symbol string) (diag.Pos, bool) {
 				continue
 			}
 			if i+1 < len(parts) {
-				if f := in.field(t, parts[i+1]); f != nil {
-					return f.Pos, true
-				}
+				return t, in.field(t, parts[i+1])
 			}
-			return t.Pos, true
+			return t, nil
 		}
 	}
-	return diag.Pos{}, false
+	return nil, nil
 }
 
 // typeIn is the declared type whose words an identifier contains: the longest of them.

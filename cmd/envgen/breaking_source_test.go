@@ -68,7 +68,7 @@ func TestBreakingSource(t *testing.T) {
 	rewrite(t, "greeter.yaml", "name: {", "title: {", "type, name", "type, title")
 	both := envgen(t, "", "breaking", "--against", "HEAD")
 	both.want(t, 1, "greeter.yaml:5:3: error[source.go-removed]: greeter.Hello.Name: Go programs no longer compile: the field greeter.Hello.Name is removed (also greeter.HelloDraft.Name)",
-		"greeter.yaml:10:7: note: the older version; `Name string` is gone", "name: {type: string", "error[source.py-required]: greeter.Hello.title:", "error[read-surplus]")
+		"HEAD:greeter.yaml:10:7: note: the older version", "  = `Name string` is gone", "name: {type: string", "error[source.py-required]: greeter.Hello.title:", "error[read-surplus]")
 	if strings.Contains(both.out, "source.ts") {
 		t.Error("TypeScript is no language of the project")
 	}
@@ -134,9 +134,9 @@ func TestBreakingSuggest(t *testing.T) {
 	}{
 		{"nothing", "1.0.0", "1.0.0", nil, 0, "greeter: nothing has changed, so the version may stay 1.0.0"},
 		{"a description, as a patch", "1.0.0", "1.0.1", []string{"Who greets.", "The one who greets."}, 0, "greeter: the changes ask for a patch version, 1.0.1 after 1.0.0"},
-		{"a description, without a step", "1.0.0", "1.0.0", []string{"Who greets.", "The one who greets."}, 1, "greeter.yaml:3:1: error[version-step]: greeter: the version is too small: 1.0.0 after 1.0.0, write at least 1.0.1"},
+		{"a description, without a step", "1.0.0", "1.0.0", []string{"Who greets.", "The one who greets."}, 1, "greeter.yaml:3:1: error[version-step]: greeter: the version 1.0.0 is too small a step from 1.0.0; write at least 1.0.1"},
 		{"a type, as a minor version", "1.0.0", "1.1.0", []string{"root: Hello", "root: Hello", "types:", "types:\n  Extra: {type: string}"}, 0, "greeter: the changes ask for a minor version, 1.1.0 after 1.0.0"},
-		{"a type, as a patch", "1.0.0", "1.0.9", []string{"types:", "types:\n  Extra: {type: string}"}, 1, "error[version-step]: greeter: the version is too small: 1.0.9 after 1.0.0, write at least 1.1.0"},
+		{"a type, as a patch", "1.0.0", "1.0.9", []string{"types:", "types:\n  Extra: {type: string}"}, 1, "error[version-step]: greeter: the version 1.0.9 is too small a step from 1.0.0; write at least 1.1.0"},
 		{"a limit, as a major version", "1.2.3", "2.0.0", []string{"type: string", "maxLength: 3, type: string"}, 0, "greeter: the changes ask for a major version, 2.0.0 after 1.2.3"},
 		{"a limit, as a minor version", "1.2.3", "1.3.0", []string{"type: string", "maxLength: 3, type: string"}, 1, "write at least 2.0.0"},
 		{"a limit, before 1.0.0", "0.2.3", "0.3.0", []string{"type: string", "maxLength: 3, type: string"}, 0, "a major version, 0.3.0 after 0.2.3 (before 1.0.0, a minor version is enough)"},

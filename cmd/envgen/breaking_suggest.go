@@ -3,13 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/generators/docs"
-	"github.com/envgen/envgen/internal/breaking"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -112,9 +110,9 @@ func (v semantic) taken(old semantic) step {
 	return noStep
 }
 
-// suggest checks the version of a spec against its changes. The finding is nil if the step is large enough or the versions are not semantic;
-// settled reports whether they are.
-func suggest(l *loader, v specVersions, findings int) (text string, settled bool, finding *breaking.Finding) {
+// suggest checks the version of a spec against its changes. The entry is nil if the step is large enough or the versions are not semantic; settled
+// reports whether they are.
+func (r *breakingRun) suggest(l *loader, v specVersions, findings int) (text string, settled bool, tooSmall *entry) {
 	name, want := v.new.Name, asked(v, findings)
 	old, oldIs := semanticOf(v.old.Version)
 	new, newIs := semanticOf(v.new.Version)
@@ -133,17 +131,17 @@ func suggest(l *loader, v specVersions, findings int) (text string, settled bool
 	if new.taken(old) >= effective {
 		return text, true, nil
 	}
-	f := &breaking.Finding{Category: breaking.VersionStep, Rule: "step", Type: name, About: fmt.Sprintf("%s after %s, write at least %s", v.new.Version, v.old.Version, next),
-		Old: versionPlace(l, v.old), New: versionPlace(l, v.new), Before: "version: " + v.old.Version, After: "version: " + v.new.Version}
-	return text, true, f
+	place := versionPlace(l, v.old, r.older.shown)
+	return text, true, &entry{code: "version-step", message: fmt.Sprintf("%s: the version %s is too small a step from %s; write at least %s", name, v.new.Version, v.old.Version, next),
+		new: versionPlace(l, v.new, func(file string) string { return file }), old: place}
 }
 
 // versionPlace is where a spec states its version.
-func versionPlace(l *loader, p *ir.Protocol) diag.Pos {
+func versionPlace(l *loader, p *ir.Protocol, shown func(string) string) diag.Pos {
 	if len(p.Types) == 0 {
 		return diag.Pos{}
 	}
-	file := p.Types[0].Pos.File
+	file := shown(p.Types[0].Pos.File)
 	for i, line := range bytes.Split(l.source(file), []byte("\n")) {
 		if bytes.HasPrefix(line, []byte("version:")) {
 			return diag.Pos{File: file, Line: i + 1, Column: 1}
@@ -152,21 +150,44 @@ func versionPlace(l *loader, p *ir.Protocol) diag.Pos {
 	return diag.Pos{File: file, Line: 1, Column: 1}
 }
 
-// suggestions writes a line for each spec and returns the findings. fine reports whether the versions allow all changes.
-func (c *breakingCmd) suggestions(l *loader, out io.Writer, versions []specVersions, findings map[*ir.Protocol]int) (list []breaking.Finding, fine bool, err error) {
+// suggestions returns a line for each spec. fine reports whether the versions allow all changes. Findings that are excepted ask for no step.
+func (r *breakingRun) suggestions(l *loader, entries []entry) (lines []string, fine bool) {
+	findings := map[string]int{}
 	fine = true
-	for _, v := range versions {
-		if v.old == nil {
-			continue
+	for i, e := range entries {
+		switch {
+		case e.excepted != nil:
+		case i >= r.ofSpecs || e.found.Rule == "spec":
+			fine = false // about committed output or an exception, or a spec that is gone
+		default:
+			findings[e.found.Protocol]++
 		}
-		text, settled, finding := suggest(l, v, findings[v.new])
-		if _, err := fmt.Fprintln(out, text); err != nil {
-			return nil, false, err
-		}
-		if finding != nil {
-			list = append(list, *finding)
-		}
-		fine = fine && finding == nil && (settled || findings[v.new] == 0)
 	}
-	return list, fine, nil
+	for _, v := range r.pairs {
+		of := findings[v.new.Name]
+		for _, q := range v.new.Imports {
+			of += findings[q.Name]
+		}
+		text, settled, tooSmall := r.suggest(l, v, of)
+		lines = append(lines, text)
+		if tooSmall != nil {
+			r.steps = append(r.steps, *tooSmall)
+		}
+		fine = fine && tooSmall == nil && (settled || of == 0)
+	}
+	return lines, fine
+}
+
+// writeAdvice writes to standard output beside findings as text. Other formats have no place for it.
+func writeAdvice(s streams, format string, lines []string) error {
+	to := s.err
+	if format == "text" {
+		to = s.out
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(to, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }

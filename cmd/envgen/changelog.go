@@ -13,8 +13,8 @@ import (
 )
 
 type changelogCmd struct {
-	Against string   `required:"" placeholder:"REF" help:"The older version: a spec, a folder of specs, or a revision of git."`
-	Upgrade string   `help:"Who takes the new version first: client, server, or all in any order." enum:"client,server,all" default:"all"`
+	Against string   `placeholder:"REF" help:"The older version: a spec, a folder of specs, or a revision of git. Default: from envgen.yaml."`
+	Upgrade string   `help:"Who takes the new version first: client, server, or all in any order. Default: from envgen.yaml, or all." enum:",client,server,all" default:""`
 	Out     string   `placeholder:"FILE" help:"Write to this file instead of standard output."`
 	Spec    []string `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
@@ -22,28 +22,24 @@ type changelogCmd struct {
 // Run writes the Markdown of what changed for users.
 func (c *changelogCmd) Run(s streams) error {
 	l := newLoader(s)
+	r := &breakingRun{cmd: &breakingCmd{Against: c.Against, Upgrade: c.Upgrade, Spec: c.Spec}, seen: map[string]bool{}}
+	if err := r.configure(l); err != nil {
+		return err
+	}
+	r.options.Categories, r.named = breaking.Categories(), false // the project's list is for those who change the spec
 	specs, err := l.chosen(c.Spec)
 	if err != nil {
 		return err
 	}
-	from, err := earlierVersion(c.Against)
-	if err != nil {
-		return err
-	}
-	versions, err := loadVersions(l, specs, from)
-	if err != nil {
-		return err
-	}
-	b := &breakingCmd{Against: c.Against, Upgrade: c.Upgrade, Spec: c.Spec}
 	var releases []docs.Release
-	for _, v := range versions {
-		r, err := b.release(l, v)
+	for _, spec := range specs {
+		one, err := r.release(l, spec)
 		if err != nil {
 			return err
 		}
-		releases = append(releases, r)
+		releases = append(releases, one)
 	}
-	text := docs.Changelog(c.Against, releases)
+	text := docs.Changelog(r.ref, releases)
 	if c.Out == "" {
 		_, err = io.WriteString(s.out, text)
 		return err
@@ -55,34 +51,46 @@ func (c *changelogCmd) Run(s streams) error {
 }
 
 // release is a spec with its changes, and the findings that show which of them break.
-func (c *breakingCmd) release(l *loader, v specVersions) (docs.Release, error) {
-	r := docs.Release{Old: v.old, New: v.new}
-	if v.old == nil || v.same {
-		return r, nil
-	}
-	oracle, err := oracleOf(v.new)
+func (r *breakingRun) release(l *loader, spec string) (docs.Release, error) {
+	list, err := l.load([]string{spec})
 	if err != nil {
-		return r, err
+		return docs.Release{}, err
 	}
-	r.Changes = docs.Changes(v.old, v.new, derive.Examples(v.new, oracle, nil))
-	found, err := c.compare(v)
+	one := docs.Release{New: list[0]}
+	old, file, err := r.older.find(l, spec, one.New)
+	if errors.Is(err, errNoOlder) {
+		return one, nil
+	}
 	if err != nil {
-		return r, err
+		return one, err
+	}
+	if isBundle(file) {
+		return one, fmt.Errorf("%s is a bundle, which has no version, rules and conversations; pass specs or a revision of git to --against", file)
+	}
+	if one.Old = old; r.sameTexts(l, old, one.New) {
+		return one, nil
+	}
+	oracle, err := oracleOf(one.New)
+	if err != nil {
+		return one, err
+	}
+	one.Changes = docs.Changes(old, one.New, derive.Examples(one.New, oracle, nil))
+	found, err := compareVersions(old, one.New, r.options)
+	if err != nil {
+		return one, err
 	}
 	for _, f := range found {
-		r.Evidence = append(r.Evidence, docs.Evidence{Old: f.Old, New: f.New, Label: shownBy[f.Category], About: f.Type + ": " + f.About, Message: f.Witness})
+		one.Evidence = append(one.Evidence, docs.Evidence{Old: f.Old, New: f.New, Label: shownBy[f.Category], About: f.Type + ": " + f.About, Message: f.Witness})
 	}
-	b, err := newBindings(l, nil)
+	b, err := newBindings(l, r)
 	if err != nil {
-		return r, err
+		return one, err
 	}
-	if err := b.compare(v.old, v.new); err != nil {
-		return r, err
+	found, err = b.compare(old, one.New)
+	for _, f := range found {
+		one.Bindings = append(one.Bindings, fmt.Sprintf("%s: %s.", languages[f.Category], marked(f)))
 	}
-	for _, f := range b.found {
-		r.Bindings = append(r.Bindings, fmt.Sprintf("%s: %s.", languages[f.Category], marked(f)))
-	}
-	return r, nil
+	return one, err
 }
 
 // shownBy describes the message of a finding.
