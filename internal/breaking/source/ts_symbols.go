@@ -207,7 +207,7 @@ func (r *tsReader) alias(name string, d *tsDecl, c *tsCursor) {
 	r.api.add(&symbol{name: name, kind: "type", text: text, typ: t})
 }
 
-// suffix tells a value from a type of one name.
+// suffix distinguishes a value from a type of one name.
 func (r *tsReader) suffix(d *tsDecl) string {
 	for _, other := range d.module.decls[d.name] {
 		if other != d && (other.kind == "interface" || other.kind == "type") {
