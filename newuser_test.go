@@ -56,12 +56,17 @@ func TestJSONRPCAsANewUser(t *testing.T) {
 
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
-	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 3} {
+	for page, blocks := range map[string]int{"streams": 1, "single-file": 2, "ci": 5} {
 		t.Run(page, func(t *testing.T) { runPage(t, "docs/guides/"+page+".md", t.TempDir(), blocks, blocks) })
 	}
 }
 
-// TestTutorialHasTheSpecOfTheReadme keeps the two texts of one spec equal.
+// TestChangingAsANewUser does the same for the guide to changes of a protocol.
+func TestChangingAsANewUser(t *testing.T) {
+	runPage(t, "docs/guides/changing.md", t.TempDir(), 13, 12)
+}
+
+// TestTutorialHasTheSpecOfTheReadme keeps the texts of one spec equal.
 func TestTutorialHasTheSpecOfTheReadme(t *testing.T) {
 	spec := func(page string) string {
 		for _, block := range codeBlock.FindAllStringSubmatch(readPage(t, page), -1) {
@@ -71,8 +76,10 @@ func TestTutorialHasTheSpecOfTheReadme(t *testing.T) {
 		}
 		return page + " has no greeter.yaml"
 	}
-	if a, b := spec("README.md"), spec("docs/tutorial/README.md"); a != b {
-		t.Errorf("the specs differ:\n%s\n%s", a, b)
+	for _, page := range []string{"docs/tutorial/README.md", "docs/guides/changing.md"} {
+		if a, b := spec("README.md"), spec(page); a != b {
+			t.Errorf("the spec of %s differs:\n%s\n%s", page, a, b)
+		}
 	}
 }
 
@@ -194,7 +201,7 @@ func TestCommandLinePage(t *testing.T) {
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, name := range []string{"", "gen", "check", "breaking", "validate", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
+	for _, name := range []string{"", "gen", "check", "breaking", "changelog", "validate", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
 		for _, option := range option.FindAllString(shell(t, dir, root, bin, "envgen "+name+" --help"), -1) {
 			exists[option] = true
 			if !strings.Contains(page, option) {

@@ -87,6 +87,7 @@ var unplanted = map[string]string{
 	"Schema.DynamicAnchor":                    "no back end prints it",
 	"Schema.Wide":                             "it is one of two words",
 	"File.Catalogs.Type":                      "it is one of two words",
+	"Schema.Stability":                        "it is one of two words",
 	"Schema.Width":                            "it is one of two words",
 	"Schema.Limits.Digits":                    "it is digits",
 	"File.Conversations.Order.Sequence.To":    "it is an error outside of exchanges",

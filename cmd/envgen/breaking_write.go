@@ -1,115 +1,207 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/envgen/envgen/internal/breaking"
 	"github.com/envgen/envgen/internal/diag"
 )
 
-func writeFindings(w io.Writer, format string, all []breaking.Finding, source diag.Source) error {
+func writeFindings(s streams, format string, all []entry, source diag.Source) error {
 	switch format {
 	case "sarif":
-		return writeSARIF(w, all)
+		return writeSARIF(s.out, all)
+	case "json":
+		return writeEntries(s.out, all)
+	}
+	var list []entry
+	for _, e := range all {
+		if e.excepted == nil {
+			list = append(list, e)
+		}
+	}
+	if n := len(all) - len(list); n > 0 {
+		fmt.Fprintf(s.err, "%d %s excepted by the project\n", n, map[bool]string{true: "finding is", false: "findings are"}[n == 1])
+	}
+	var b strings.Builder
+	switch format {
 	case "github":
-		return writeAnnotations(w, all)
+		annotations(&b, list)
 	case "markdown":
-		return writeMarkdown(w, all)
+		markdown(&b, list)
+	default:
+		if err := readable(&b, list, source); err != nil {
+			return err
+		}
 	}
-	var list diag.List
-	for _, f := range all {
-		list = append(list, diag.Diagnostic{Pos: f.New, Code: code(f), Message: sentence(f), Notes: []diag.Note{{Pos: f.Old, Message: evidence(f)}}})
-	}
-	if format == "json" {
-		return diag.WriteJSON(w, list)
-	}
-	if err := diag.WriteText(w, list, source); err != nil {
-		return err
-	}
+	_, err := io.WriteString(s.out, b.String())
+	return err
+}
+
+// readable shows each pair of places once: the findings of one pair follow one another.
+func readable(b *strings.Builder, all []entry, source diag.Source) error {
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(w, "no breaking changes")
-		return err
+		b.WriteString("no breaking changes\n")
+	}
+	for i, e := range all {
+		d := diag.Diagnostic{Pos: e.new, Code: diag.Code(e.code), Message: e.message}
+		shown := source
+		if i > 0 && all[i-1].new == e.new && all[i-1].old == e.old {
+			shown = nil
+		} else if e.old.IsValid() {
+			d.Notes = []diag.Note{{Pos: e.old, Message: "the older version"}}
+			if lineAt(source, e.old) == lineAt(source, e.new) {
+				shown = func(file string) []byte {
+					if file == e.old.File {
+						return nil
+					}
+					return source(file)
+				}
+			}
+		}
+		if err := diag.WriteText(b, diag.List{d}, shown); err != nil {
+			return err
+		}
+		if e.found != nil {
+			fmt.Fprintf(b, "  = %s\n", evidence(e, 200))
+		}
 	}
 	return nil
 }
 
-func code(f breaking.Finding) diag.Code {
-	return diag.Code(strings.ToLower(string(f.Category)) + "-" + f.Rule)
-}
-
-// whom describes who is hurt.
-var whom = map[breaking.Category]string{
-	breaking.Read:   "new receivers refuse what old senders send",
-	breaking.Write:  "old receivers refuse what new senders send",
-	breaking.Issues: "both versions report other issues",
-	breaking.Bytes:  "both versions write other bytes",
-}
-
-func sentence(f breaking.Finding) string {
-	return fmt.Sprintf("%s: %s: %s", f.Type, whom[f.Category], f.About)
-}
-
-// evidence is the message that shows the finding, or why there is none.
-func evidence(f breaking.Finding) string {
-	if f.Unknown {
-		return "unknown: no message was found that only one version accepts, and none was proven not to exist"
+// lineAt is a line and its number.
+func lineAt(source diag.Source, p diag.Pos) string {
+	lines := bytes.Split(source(p.File), []byte("\n"))
+	if p.Line < 1 || p.Line > len(lines) {
+		return ""
 	}
-	return "the older version; a message that shows it: " + f.Witness
+	return fmt.Sprint(p.Line, p.Column, string(lines[p.Line-1]))
 }
 
-func writeAnnotations(w io.Writer, all []breaking.Finding) error {
+// evidence is the message that shows the finding, or why there is none. A text of more than the limit is cut.
+func evidence(e entry, most int) string {
+	text := e.found.Witness
+	switch runes := []rune(text); {
+	case e.found.Category.IsSource():
+		return declarations(e.found)
+	case e.found.Unknown:
+		return "unknown: no message was found that only one version accepts, and none was proven not to exist"
+	case len(runes) > most:
+		text = fmt.Sprintf("%s... (%d bytes; --format json has all of them)", string(runes[:most]), len(text))
+	}
+	return "a message that shows it: " + text
+}
+
+// declarations are those of a symbol in both versions.
+func declarations(f *breaking.Finding) string {
+	switch {
+	case f.After == "":
+		return "`" + f.Before + "` is gone"
+	case f.Before == "":
+		return "`" + f.After + "` is new"
+	case f.Before == f.After:
+		return "a type in `" + f.Before + "` differs"
+	}
+	return "`" + f.Before + "` became `" + f.After + "`"
+}
+
+// annotations are commands of a workflow on GitHub.
+func annotations(b *strings.Builder, all []entry) {
 	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	for _, f := range all {
-		if _, err := fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n", property.Replace(f.New.File), f.New.Line, f.New.Column, code(f),
-			escape.Replace(sentence(f)+"; "+evidence(f))); err != nil {
+	for _, e := range all {
+		text := e.message
+		if e.found != nil {
+			text += "; " + evidence(e, 1000)
+		}
+		fmt.Fprintf(b, "::error file=%s,line=%d,col=%d,title=%s::%s\n", property.Replace(e.new.File), max(e.new.Line, 1), max(e.new.Column, 1), property.Replace(e.code), escape.Replace(text))
+	}
+}
+
+// markdown is a comment on a change, with a section for each code.
+func markdown(b *strings.Builder, all []entry) {
+	if len(all) == 0 {
+		b.WriteString("No breaking changes.\n")
+		return
+	}
+	fmt.Fprintf(b, "## Breaking changes: %d\n", len(all))
+	for _, e := range all {
+		fmt.Fprintf(b, "\n- **%s** at `%s:%d`: %s\n", e.code, strings.ReplaceAll(e.new.File, "`", "'"), e.new.Line, prose(e.message))
+		switch {
+		case e.found == nil:
+		case e.found.Category.IsSource():
+			fmt.Fprintf(b, "\n  %s\n", evidence(e, 1000))
+		case e.found.Unknown:
+			fmt.Fprintf(b, "  (%s)\n", evidence(e, 1000))
+		default:
+			text := e.found.Witness
+			if runes := []rune(text); len(runes) > 1000 {
+				text = string(runes[:1000]) + "..."
+			}
+			fence := "```"
+			for strings.Contains(text, fence) {
+				fence += "`"
+			}
+			fmt.Fprintf(b, "\n  %sjson\n  %s\n  %s\n", fence, text, fence)
+		}
+	}
+}
+
+// prose escapes the characters of a name that Markdown and HTML give a meaning.
+func prose(text string) string {
+	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", "&", "&amp;", "\n", " ").Replace(text)
+}
+
+type jsonPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// jsonEntry is a line of --format json.
+type jsonEntry struct {
+	jsonPlace
+	Severity string        `json:"severity"`
+	Code     string        `json:"code"`
+	Message  string        `json:"message"`
+	Category string        `json:"category,omitempty"`
+	Place    string        `json:"place,omitempty"`
+	Old      *jsonPlace    `json:"old,omitempty"`
+	Witness  string        `json:"witness,omitempty"`
+	Before   string        `json:"before,omitempty"` // of bindings: the declarations of the symbol
+	After    string        `json:"after,omitempty"`
+	Unknown  bool          `json:"unknown,omitempty"`
+	Excepted *jsonExcepted `json:"excepted,omitempty"`
+}
+
+type jsonExcepted struct {
+	Reason string `json:"reason"`
+	Until  string `json:"until"`
+}
+
+func placeOf(p diag.Pos) jsonPlace { return jsonPlace{p.File, max(p.Line, 1), max(p.Column, 1)} }
+
+func writeEntries(w io.Writer, all []entry) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, e := range all {
+		j := jsonEntry{jsonPlace: placeOf(e.new), Severity: "error", Code: e.code, Message: e.message}
+		if f := e.found; f != nil {
+			old := placeOf(e.old)
+			j.Category, j.Place, j.Old, j.Witness, j.Unknown = string(f.Category), f.Place(), &old, f.Witness, f.Unknown
+			j.Before, j.After = f.Before, f.After
+		}
+		if x := e.excepted; x != nil {
+			j.Severity, j.Excepted = "excepted", &jsonExcepted{x.Reason.Value, x.Until.Format(time.DateOnly)}
+		}
+		if err := enc.Encode(j); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func writeMarkdown(w io.Writer, all []breaking.Finding) error {
-	var b strings.Builder
-	if len(all) == 0 {
-		b.WriteString("No breaking changes.\n")
-	}
-	for _, f := range all {
-		fmt.Fprintf(&b, "- **%s** `%s:%d`: %s\n", code(f), f.New.File, f.New.Line, sentence(f))
-		if f.Unknown {
-			fmt.Fprintf(&b, "  (%s)\n", evidence(f))
-		} else {
-			fmt.Fprintf(&b, "\n  ```json\n  %s\n  ```\n", f.Witness)
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// writeSARIF writes a log of SARIF 2.1.0.
-func writeSARIF(w io.Writer, all []breaking.Finding) error {
-	results := []any{}
-	for _, f := range all {
-		results = append(results, map[string]any{
-			"ruleId": code(f), "level": "error", "message": map[string]any{"text": sentence(f) + "; " + evidence(f)},
-			"locations": []any{location(f.New)}, "relatedLocations": []any{location(f.Old)},
-		})
-	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{
-		"version": "2.1.0", "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-		"runs": []any{map[string]any{"tool": map[string]any{"driver": map[string]any{"name": "envgen", "version": generator()}}, "results": results}},
-	})
-}
-
-func location(p diag.Pos) map[string]any {
-	return map[string]any{"physicalLocation": map[string]any{
-		"artifactLocation": map[string]any{"uri": p.File},
-		"region":           map[string]any{"startLine": max(p.Line, 1), "startColumn": max(p.Column, 1)},
-	}}
 }

@@ -37,7 +37,7 @@ func (a *author) annotate(t *named) {
 func textMember(s *object) string {
 	properties, has := s.get("properties").(*object)
 	if !has || s.get("type") != "object" || len(properties.members) == 0 || slices.ContainsFunc(s.members, func(m member) bool {
-		return !slices.Contains([]string{"type", "properties", "required", "additionalProperties", "x-from", "description", "title"}, m.name)
+		return !slices.Contains([]string{"type", "properties", "required", "additionalProperties", "x-from", "x-stability", "description", "title"}, m.name)
 	}) {
 		return ""
 	}
@@ -99,11 +99,13 @@ func (a *author) decorated(m member) any {
 
 // remark adds one annotation.
 func (a *author) remark(s *object) {
-	switch word := pick(a, "description", "description", "title", "$comment", "source", "deprecated", "readOnly", "writeOnly", "default", "examples"); word {
+	switch word := pick(a, "description", "description", "title", "$comment", "source", "deprecated", "readOnly", "writeOnly", "x-stability", "default", "examples"); word {
 	case "description", "title", "$comment", "source":
 		s.set(word, pick(a, descriptions...))
 	case "deprecated", "readOnly", "writeOnly":
 		s.set(word, a.one(2))
+	case "x-stability":
+		s.set(word, pick(a, "stable", "unstable"))
 	default:
 		if values := valuesOf(s); len(values) > 0 && word == "default" {
 			s.set(word, pick(a, values...))

@@ -60,7 +60,7 @@ func (p *sampler) collect(s any) {
 				continue
 			case "const":
 				p.values = append(p.values, m.value)
-			case "type", "description", "$ref", "$anchor", "x-from", "x-part", "x-stage":
+			case "type", "description", "$ref", "$anchor", "x-from", "x-part", "x-stage", "x-stability":
 				continue
 			case "format":
 				p.values = append(p.values, edgesOf(p, m.value.(string)))

@@ -37,6 +37,9 @@ func (g *page) typ(t *ir.Type) {
 	if t.Doc.Deprecated {
 		g.put("**Deprecated.**")
 	}
+	if t.Doc.Stability != "" {
+		g.put("%s", stability(t.Doc))
+	}
 	if t.Doc.Text != "" {
 		g.put("%s", paragraphs(t.Doc.Text))
 	}
@@ -144,6 +147,14 @@ func (g *page) memberAbout(f *ir.Field) string {
 	return text
 }
 
+// stability marks a type or member with x-stability.
+func stability(d ir.Doc) string {
+	if d.Stability == ir.Unstable {
+		return "**Unstable**: a later version may change it without notice."
+	}
+	return "**Stable.**"
+}
+
 // described returns the type whose description applies to a value: the type that it refers to, or the vocabulary of a constant.
 func described(v ir.Value) *ir.Type {
 	switch k := v.Kind.(type) {
@@ -164,6 +175,7 @@ func about(d ir.Doc) string {
 		}
 	}
 	add(d.Deprecated, "**Deprecated.**")
+	add(d.Stability != "", stability(d))
 	add(d.Text != "", prose(d.Text))
 	add(d.ReadOnly, "Read-only.")
 	add(d.WriteOnly, "Write-only.")

@@ -50,6 +50,9 @@ func sentence(name string) string {
 // text.
 func Notes(d ir.Doc, shown func(string) string) string {
 	var list []string
+	if d.Stability == ir.Unstable {
+		list = append(list, "Unstable: a later version may change it without notice.")
+	}
 	if d.ReadOnly {
 		list = append(list, "Read-only.")
 	}

@@ -22,20 +22,34 @@ const (
 	Write  Category = "WRITE"  // the old spec refuses a message that the new one accepts
 	Issues Category = "ISSUES" // both refuse a message, or accept it with a warning, for other reasons
 	Bytes  Category = "BYTES"  // both accept a message and write it in another way
+
+	// The categories of bindings, which package source compares.
+	SourceGo Category = "SOURCE.go"
+	SourceTS Category = "SOURCE.ts"
+	SourcePy Category = "SOURCE.py"
 )
 
 // Categories returns every Category.
-func Categories() []Category { return []Category{Read, Write, Issues, Bytes} }
+func Categories() []Category {
+	return []Category{Read, Write, Issues, Bytes, SourceGo, SourceTS, SourcePy}
+}
+
+// IsSource reports whether a category is about bindings. Compare has no findings of it.
+func (c Category) IsSource() bool { return c == SourceGo || c == SourceTS || c == SourcePy }
 
 // Finding is one change that may hurt.
 type Finding struct {
 	Category Category
 	Rule     string
+	Protocol string // that declares the type
 	Type     string
+	Path     []string // from the type to the place; "*" for every item or member
 	About    string
 	Old, New diag.Pos
 	Unknown  bool   // no message shows it
 	Witness  string // a message as JSON text; "" if Unknown
+
+	Before, After string // of bindings: the declarations of the symbol that Type names, "" for none
 }
 
 // Version is one side of a comparison.
@@ -169,9 +183,15 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 	proof.declared(sends, takes)
 	proof.accepted(sender.Protocol, receiver.Protocol, sends, takes)
 	for _, g := range proof.gaps {
-		f := Finding{Category: category, Rule: g.rule, Type: sends.Name, About: g.about, Old: g.sends, New: g.takes}
+		if !c.wanted(category, cmp.Or(g.from, sends.Side)) {
+			continue
+		}
+		f := Finding{Category: category, Rule: g.rule, Protocol: sends.Protocol, Type: sends.Name, Path: g.names(), About: g.about, Old: g.sends, New: g.takes}
 		if category == Write {
 			f.Old, f.New = f.New, f.Old
+		}
+		if c.exempt(f) {
+			continue // the search for its witness takes the most time
 		}
 		witness, found := newSearch(sender, receiver, sends, takes, g).witness()
 		f.Witness, f.Unknown = witness, !found
@@ -190,16 +210,40 @@ func (c *containment) accepted(sender, receiver *ir.Protocol, sends, takes *ir.T
 func (c *comparison) removed(t *ir.Type) {
 	p := c.old.Protocol
 	whole := p.Root == nil || t == p.Root || slices.Contains(p.Unused, t)
-	if !whole || t.Protocol != p.Name || !c.wanted(Read, t.Side) {
+	if !whole || t.Protocol != p.Name || !c.wanted(Read, t.Side) || unstable(t, nil) {
 		return
 	}
-	f := Finding{Category: Read, Rule: "type", Type: t.Name, About: fmt.Sprintf("the type %s is removed", t.Name), Old: t.Pos, Unknown: true}
-	for _, text := range c.old.messages(t) {
-		if verdict, err := c.old.judge.Trace(t, []byte(text), reference.Options{}); err == nil && verdict.Valid && (f.Unknown || len(text) < len(f.Witness)) {
+	f := Finding{Category: Read, Rule: "removed", Protocol: p.Name, Type: t.Name, About: fmt.Sprintf("the type %s is removed", t.Name), Old: t.Pos, New: top(c.new.Protocol)}
+	c.findings = append(c.findings, c.old.showing(f, t))
+}
+
+// showing adds the shortest valid message of a type to a finding.
+func (s *side) showing(f Finding, t *ir.Type) Finding {
+	f.Unknown = true
+	for _, text := range s.messages(t) {
+		if verdict, err := s.judge.Trace(t, []byte(text), reference.Options{}); err == nil && verdict.Valid && (f.Unknown || len(text) < len(f.Witness)) {
 			f.Witness, f.Unknown = text, false
 		}
 	}
-	c.findings = append(c.findings, f)
+	return f
+}
+
+// top is the beginning of a spec.
+func top(p *ir.Protocol) diag.Pos { return diag.Pos{File: p.Types[0].Pos.File, Line: 1, Column: 1} }
+
+// Removed returns the finding about a spec that no one has any more. at is the list that does not name it.
+func Removed(old Version, at diag.Pos, o Options) ([]Finding, error) {
+	s, err := newSide(old)
+	if err != nil {
+		return nil, err
+	}
+	t := cmp.Or(old.Protocol.Root, old.Protocol.Types[0])
+	c := &comparison{old: s, options: o}
+	if !c.wanted(Read, t.Side) || unstable(t, nil) {
+		return nil, nil
+	}
+	f := Finding{Category: Read, Rule: "spec", Protocol: old.Protocol.Name, About: "the spec is removed", Old: top(old.Protocol), New: at}
+	return []Finding{s.showing(f, t)}, nil
 }
 
 // tidy sorts the findings and keeps the first of equal ones.

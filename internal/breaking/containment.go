@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,12 +23,15 @@ type gap struct {
 	fails      string   // the rule of the receiver's issue, or "" for any
 	candidates []string // JSON texts that may be stray at the path
 	without    bool     // the absence of the member at the path may be
+	from       string   // the side that sends the variant there, or ""
+	texts      []string // the text of a rule there: its constants may be stray
 }
 
 // place is where a comparison is.
 type place struct {
 	path         []string
 	sends, takes diag.Pos
+	from         string // the side that sends the variant around, or ""
 }
 
 func (p place) member(name string, sends, takes diag.Pos) place {
@@ -49,7 +53,7 @@ type containment struct {
 }
 
 func (c *containment) gap(p place, rule, about string, candidates ...string) {
-	c.gaps = append(c.gaps, gap{rule: rule, about: about, path: p.path, sends: p.sends, takes: p.takes, candidates: candidates})
+	c.gaps = append(c.gaps, gap{rule: rule, about: about, path: p.path, sends: p.sends, takes: p.takes, candidates: candidates, from: p.from})
 }
 
 // failing notes the issue that the last gap is about: two gaps can have one place.
@@ -64,6 +68,7 @@ func (c *containment) declared(a, b *ir.Type) {
 
 // types compares the types of variants.
 func (c *containment) types(a, b *ir.Type, p place) {
+	p.from = cmp.Or(a.Side, p.from)
 	c.value(ir.Value{Kind: ir.Ref{Type: a}, Nullable: a.Value.Nullable}, ir.Value{Kind: ir.Ref{Type: b}, Nullable: b.Value.Nullable}, p)
 }
 
@@ -124,6 +129,7 @@ func (c *containment) rules(a, b []*ir.Type, p place) {
 				at.takes = want.Pos
 				c.gap(at, "rule", fmt.Sprintf("the rule `%s` is required", want.ID))
 				c.failing(want.Failure)
+				c.gaps[len(c.gaps)-1].texts = []string{want.Text}
 			}
 		}
 	}

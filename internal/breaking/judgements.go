@@ -12,10 +12,11 @@ import (
 // judgements compares what both versions say of messages that they agree on. It searches only: no proof shows that there is none.
 // A type with another finding is left out, because other verdicts come with other issues.
 func (c *comparison) judgements(old, new *ir.Type) {
-	if slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Type == old.Name }) {
+	if unstable(old, nil) || slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Type == old.Name }) {
 		return
 	}
 	texts := slices.Concat(c.old.messages(old), c.new.messages(new))
+	texts = append(texts, constantsOf(otherRules(old, new), c.old.messages(old), nil)...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
 	found := map[Category]bool{}
 	for _, text := range slices.Compact(texts) {
@@ -24,12 +25,13 @@ func (c *comparison) judgements(old, new *ir.Type) {
 		if err1 != nil || err2 != nil || before.Valid != after.Valid {
 			continue
 		}
+		before.Issues, after.Issues = stableIssues(old, before.Issues), stableIssues(old, after.Issues)
 		category, rule, about := differing(before, after)
 		if category == "" || found[category] || c.options.Categories != nil && !slices.Contains(c.options.Categories, category) {
 			continue
 		}
 		found[category] = true
-		c.findings = append(c.findings, Finding{Category: category, Rule: rule, Type: old.Name, About: about, Old: old.Pos, New: new.Pos, Witness: text})
+		c.findings = append(c.findings, Finding{Category: category, Rule: rule, Protocol: old.Protocol, Type: old.Name, About: about, Old: old.Pos, New: new.Pos, Witness: text})
 	}
 }
 

@@ -1,6 +1,7 @@
 package breaking
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -58,7 +59,7 @@ func (c *containment) record(a, b *ir.Record, p place) {
 		}
 		switch {
 		case has != nil:
-			c.field(has, want, at)
+			c.value(has.Value, want.Value, at) // a secret's replacement is a value of its schema, so x-secret changes none
 		case a.Closed || forbids(a, want.Name):
 		default:
 			before := len(c.gaps)
@@ -92,13 +93,6 @@ func (c *containment) record(a, b *ir.Record, p place) {
 			c.gap(p, "condition", "a condition between members is required")
 		}
 	}
-}
-
-func (c *containment) field(a, b *ir.Field, p place) {
-	if a.Secret && !b.Secret {
-		c.gap(p, "secret", "the replacement of a secret is no longer a value", `"***"`)
-	}
-	c.value(a.Value, b.Value, p)
 }
 
 func (c *containment) intoMap(a ir.Resolved, values ir.Value, p place) {
@@ -202,6 +196,7 @@ func (c *containment) tag(a *ir.Type, tag string, b *ir.Union, p place) {
 	v := selected(b, tag)
 	if v == nil {
 		at := p.member(b.Tag, a.Pos, diag.Pos{})
+		at.from = cmp.Or(a.Side, p.from)
 		candidate := string(write(tag))
 		if b.By == ir.ByBoolean {
 			candidate = tag

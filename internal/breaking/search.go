@@ -60,6 +60,7 @@ func (s *search) texts() []string {
 			}
 		}
 	}
+	list = append(list, constantsOf(s.gap.texts, s.sender.messages(s.sends), s.gap.path)...)
 	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
 	return slices.Compact(list)
 }

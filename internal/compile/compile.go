@@ -307,7 +307,7 @@ func (c *compiler) side(s *syntax.Schema) string {
 }
 
 func docOf(s *syntax.Schema) ir.Doc {
-	d := ir.Doc{Text: strings.TrimSpace(s.Description.Value), Source: s.Source.Value, Deprecated: s.Deprecated, ReadOnly: s.ReadOnly, WriteOnly: s.WriteOnly}
+	d := ir.Doc{Text: strings.TrimSpace(s.Description.Value), Source: s.Source.Value, Deprecated: s.Deprecated, ReadOnly: s.ReadOnly, WriteOnly: s.WriteOnly, Stability: s.Stability.Value}
 	if s.Default != nil {
 		d.Default = wording.JSON(s.Default)
 	}
@@ -326,6 +326,7 @@ func narrowed(d, by ir.Doc) ir.Doc {
 	if by.Text == "" {
 		by.Text, by.Source = d.Text, cmp.Or(by.Source, d.Source)
 	}
+	by.Stability = cmp.Or(by.Stability, d.Stability)
 	by.Default = cmp.Or(by.Default, d.Default)
 	by.Encoding, by.MediaType, by.Content = cmp.Or(by.Encoding, d.Encoding), cmp.Or(by.MediaType, d.MediaType), cmp.Or(by.Content, d.Content)
 	if by.Examples == nil {

@@ -74,7 +74,7 @@ func (s *shapes) intern(schema *syntax.Schema, annotated bool) int {
 var unsharedFields = map[string]bool{"Pos": true, "Ref": true}
 
 // The fields of a schema that a member has by itself.
-var annotationFields = map[string]bool{"Title": true, "Description": true, "Source": true, "Default": true, "Examples": true, "Deprecated": true, "ReadOnly": true, "WriteOnly": true,
+var annotationFields = map[string]bool{"Title": true, "Description": true, "Source": true, "Default": true, "Examples": true, "Deprecated": true, "ReadOnly": true, "WriteOnly": true, "Stability": true,
 	"ContentEncoding": true, "ContentMediaType": true, "ContentSchema": true, "Content": true}
 
 var (

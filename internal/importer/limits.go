@@ -39,7 +39,7 @@ func (e *emitter) limit(m syntax.Member) {
 }
 
 // ourKeywords are the keywords of envgen that begin with x-.
-var ourKeywords = []string{"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret", "x-truncate"}
+var ourKeywords = []string{"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret", "x-stability", "x-truncate"}
 
 func (e *emitter) count(m syntax.Member) {
 	if !e.is(m, syntax.NumberNode) {

@@ -89,6 +89,7 @@ type Doc struct {
 	Deprecated bool
 	ReadOnly   bool
 	WriteOnly  bool
+	Stability  string   // Stable, Unstable or "": whether `envgen breaking` reports its changes
 	Default    string   // JSON text, or "": an annotation, never applied when reading
 	Examples   []string // JSON texts
 
@@ -97,6 +98,12 @@ type Doc struct {
 	MediaType string
 	Content   string // the schema of the document, as JSON text
 }
+
+// The words of Doc.Stability. Absent, the word of the enclosing type or member counts.
+const (
+	Stable   = "stable"
+	Unstable = "unstable"
+)
 
 // Rename gives a type or member another name to make identifiers from: the spec's `x-name`.
 type Rename struct {

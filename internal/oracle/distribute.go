@@ -7,7 +7,7 @@ import (
 )
 
 // plainKeywords are those that a union by presence is composed with in a generated type.
-var plainKeywords = []string{"type", "properties", "required", "allOf", "$ref", "oneOf", "discriminator", "description", "source", "title", "$comment", "x-name", "x-from", "x-error"}
+var plainKeywords = []string{"type", "properties", "required", "allOf", "$ref", "oneOf", "discriminator", "description", "source", "title", "$comment", "x-name", "x-from", "x-error", "x-stability"}
 
 // distributes reports whether a view is that of unions that the presence of one member selects, and of members beside them, which
 // generated types take for one union.

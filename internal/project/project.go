@@ -26,6 +26,9 @@ type Text = syntax.Text
 type Project struct {
 	Specs   []Text   // files, or names of protocols that ship with envgen
 	Targets []Target // in the order of the file
+
+	Breaking Breaking // without Pos if absent
+	At       diag.Pos // of `specs`
 }
 
 // Target is one output folder.
@@ -40,7 +43,7 @@ type Target struct {
 }
 
 var (
-	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema"}
+	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema", "breaking"}
 	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support", "imports", "open"}, "py": {"dir", "support"}, "schema": {"dir", "formats"}}
 	choices    = map[string][]string{"support": {"needed", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
@@ -80,7 +83,9 @@ func Parse(name string, data []byte) (*Project, diag.List) {
 		switch m.Key.Value {
 		case "envgen":
 		case "specs":
-			p.Specs = r.specs(m.Value)
+			p.Specs, p.At = r.specs(m.Value), m.Key.Pos
+		case "breaking":
+			r.breaking(&p.Breaking, m)
 		default:
 			r.target(p, m)
 		}

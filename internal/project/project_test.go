@@ -2,14 +2,17 @@ package project_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
+	"github.com/envgen/envgen/internal/breaking/rules"
 	"github.com/envgen/envgen/internal/project"
 )
 
@@ -19,6 +22,13 @@ py: {dir: py, support: all}
 ts: {dir: ts, imports: ts, open: index}
 go: {dir: gen/go, import: example.com/x/gen/go}
 schema: {dir: ., formats: [openapi, draft7]}
+breaking:
+  against: origin/main
+  upgrade: server
+  categories: [READ, WRITE]
+  exceptions:
+    - {rule: read-length, place: greeter.Hello/name, reason: no one sends long names, until: "2027-01-31"}
+    - {rule: write-tag, place: greeter.Message/a~1b/*, reason: new, until: "2027-02-01"}
 `
 
 func TestParse(t *testing.T) {
@@ -33,9 +43,29 @@ func TestParse(t *testing.T) {
 	for _, t := range p.Targets {
 		fmt.Fprintf(&got, "| %s %s %s %s %s %s %s", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Imports, t.Open, strings.Join(t.Formats, " "))
 	}
-	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none openapi draft7"; got.String() != want {
+	b := p.Breaking
+	fmt.Fprintf(&got, " | %s %s %s", b.Against.Value, b.Upgrade, b.Categories)
+	for _, e := range b.Exceptions {
+		fmt.Fprintf(&got, " | %d %s %s %s %s", e.Pos.Line, e.Rule.Value, e.Place.Value, e.Reason.Value, e.Until.Format(time.DateOnly))
+	}
+	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none openapi draft7" +
+		" | origin/main server [READ WRITE] | 12 read-length greeter.Hello/name no one sends long names 2027-01-31 | 13 write-tag greeter.Message/a~1b/* new 2027-02-01"; got.String() != want {
 		t.Errorf("got %s, want %s", got.String(), want)
 	}
+}
+
+const head = "envgen: 1\nspecs: [a]\nts: {dir: x}\n"
+
+// exception is a project with an exception, one member of which is replaced. It is the first, so that its column is known.
+func exception(member string) string {
+	key, _, _ := strings.Cut(member, ":")
+	members := []string{member}
+	for _, one := range []string{"rule: read-length", "place: a.B", "reason: r", "until: '2027-01-31'"} {
+		if !strings.HasPrefix(one, key+":") {
+			members = append(members, one)
+		}
+	}
+	return head + "breaking: {exceptions: [{" + strings.Join(members, ", ") + "}]}"
 }
 
 // wrong contains projects, each with its first fault.
@@ -71,6 +101,31 @@ var wrong = []struct{ text, want, suggestion string }{
 	{"envgen: 1\nspecs: [a]\nts: {dir: 'x\\y'}", "3:11 paths are written with slashes", "write x/y"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: ''}", "3:11 `dir` is not a path", ""},
 	{"envgen: 1\nspecs: [a]\nts: {dir: x}\nts: {dir: y}", "4:1 the key \"ts\" is present twice", ""},
+	{head + "breaking: main", "4:11 `breaking` must be a mapping, not a string", "write `breaking: {against: main}`"},
+	{head + "breaking: {agianst: main}", "4:12 unknown key `agianst` of `breaking`", "did you mean `against`?"},
+	{head + "breaking: {against: 1}", "4:21 `against` must be a string, not a number", "write a revision of git, a file or a folder"},
+	{head + "breaking: {against: ''}", "4:21 `against` is empty", "write a revision of git, a file or a folder"},
+	{head + "breaking: {upgrade: clients}", "4:21 `upgrade` must be one of client, server, all", "did you mean `client`?"},
+	{head + "breaking: {categories: READ}", "4:24 `categories` must be a list, not a string", "write a list such as `[READ, WRITE]`"},
+	{head + "breaking: {categories: []}", "4:24 `categories` is empty", "remove `categories` for all of them"},
+	{head + "breaking: {categories: [REED]}", "4:25 a category must be one of " + strings.Join(rules.Categories, ", "), "did you mean `READ`?"},
+	{head + "breaking: {categories: [READ, READ]}", "4:31 `categories` contains `READ` twice", "remove one of the two"},
+	{head + "breaking: {exceptions: {}}", "4:24 `exceptions` must be a list, not a mapping", "write a list of `{rule, place, reason, until}`"},
+	{head + "breaking: {exceptions: [read-length]}", "4:25 an exception must be a mapping, not a string", "write `{rule: read-length, place: greeter.Hello/name, reason: ..., until: \"2027-01-31\"}`"},
+	{exception("rule: read-lenght"), "4:32 no finding has the rule `read-lenght`", "did you mean `read-length`?"},
+	{exception("rule: read-issues"), "4:32 no finding has the rule `read-issues`", "docs/reference/breaking.md lists the rules; put the category before the rule, such as `read-length`"},
+	{exception("place: /Hello"), "4:33 `/Hello` is not the place of a finding", "write protocol, type and member as the finding does, such as `greeter.Hello/name`"},
+	{exception("reason: ' '"), "4:34 `reason` is empty", "add `reason:` with the cause, for the readers of this file"},
+	{exception("until: soon"), "4:33 `soon` is not a date", "write a day such as \"2027-01-31\""},
+	{exception("until: '2027-02-29'"), "4:33 `2027-02-29` is not a date", "write a day such as \"2027-01-31\""},
+	{exception("until: '2027-1-31'"), "4:33 `2027-1-31` is not a date", "write a day such as \"2027-01-31\""},
+	{exception("until: 31"), "4:33 `until` must be a string, not a number", "write a day such as \"2027-01-31\""},
+	{exception("untill: '2027-01-31'"), "4:26 unknown key `untill` of an exception", "did you mean `until`?"},
+	{head + "breaking: {exceptions: [{place: a.B, reason: r, until: '2027-01-31'}]}", "4:25 the exception has no `rule`", "add the code of the finding, such as `rule: read-length`"},
+	{head + "breaking: {exceptions: [{rule: read-length, reason: r, until: '2027-01-31'}]}", "4:25 the exception has no `place`", "add the place of the finding, such as `place: greeter.Hello/name`"},
+	{head + "breaking: {exceptions: [{rule: read-length, place: a.B, until: '2027-01-31'}]}", "4:25 the exception has no `reason`", "add `reason:` with the cause, for the readers of this file"},
+	{head + "breaking: {exceptions: [{rule: read-length, place: a.B, reason: r}]}", "4:25 the exception has no `until`", "add the last day of the exception, such as `until: \"2027-01-31\"`"},
+	{strings.Replace(exception("rule: read-length"), "}]}", "}, {rule: read-length, place: a.B, reason: r, until: '2027-01-31'}]}", 1), "4:90 `exceptions` contains read-length at a.B twice", "remove one of the two"},
 	{"envgen: 1\nspecs: [a\n", "2:1 not YAML: the list that starts with [ here has no closing ], or lacks a comma", ""},
 }
 
@@ -99,6 +154,7 @@ func TestEditorSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
+	c.AssertFormat()
 	if err := c.AddResource("project.json", doc); err != nil {
 		t.Fatal(err)
 	}
@@ -116,6 +172,33 @@ func TestEditorSchema(t *testing.T) {
 	for _, test := range wrong {
 		if accepts(test.text) {
 			t.Errorf("the schema takes %q", test.text)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the lists of rules into the schema of editors")
+
+// TestEditorSchemaHasRules compares the lists of the schema with those of the command.
+func TestEditorSchemaHasRules(t *testing.T) {
+	const file = "../../spec/project.schema.json"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for before, list := range map[string][]string{`"rule": {
+          "enum": `: rules.Codes(), `"items": {"enum": `: rules.Categories, `"upgrade": {"enum": `: rules.Upgrades} {
+		at := strings.LastIndex(text, before) + len(before)
+		end := at + strings.Index(text[at:], "]") + 1
+		want := `["` + strings.Join(list, `", "`) + `"]`
+		if text[at:end] != want && !*update {
+			t.Errorf("the schema has %s, not %s", text[at:end], want)
+		}
+		text = text[:at] + want + text[end:]
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

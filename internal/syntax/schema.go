@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -85,7 +86,11 @@ type Schema struct {
 	Stage      Text        // x-stage
 	Auto       *Auto       // x-auto, nil if absent
 	Secret     Flag
+	Stability  Text // x-stability, one of Stabilities
 }
+
+// Stabilities are the words of x-stability.
+var Stabilities = []string{"stable", "unstable"}
 
 // Flag is a keyword whose value is true or false.
 type Flag struct {
@@ -174,11 +179,11 @@ var (
 		"dependentRequired", "dependentSchemas", "unevaluatedProperties", "minProperties", "maxProperties", "items", "prefixItems", "contains",
 		"minContains", "maxContains", "uniqueItems", "unevaluatedItems", "minItems", "maxItems", "allOf", "anyOf", "oneOf", "discriminator", "not",
 		"if", "then", "else", "pattern", "format", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
+		"x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret", "x-stability"}
 	// schemaKeysToCome are keywords of JSON Schema 2020-12 (and spellings of older drafts) that this version refuses by name.
 	schemaKeysToCome = []string{"definitions", "$recursiveRef", "$recursiveAnchor",
 		"additionalItems", "dependencies", "x-truncate"}
-	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-truncate"}
+	ourExtensions = []string{"x-name", "x-value-names", "x-auto", "x-stage", "x-from", "x-error", "x-part", "x-secret", "x-stability", "x-truncate"}
 )
 
 func (r *reader) schema(n *Node) *Schema {
@@ -343,6 +348,11 @@ func (r *reader) keyword(s *Schema, m Member) {
 		s.Stage = r.text(m)
 	case "x-secret":
 		s.Secret = r.flag(m)
+	case "x-stability":
+		s.Stability = r.text(m)
+		if text := s.Stability.Value; m.Value.Kind == TextNode && !slices.Contains(Stabilities, text) {
+			r.fail(s.Stability.Pos, "stability", cmp.Or(diag.DidYouMean(text, Stabilities), "write `stable` or `unstable`"), "%s is not a stability", quote(text))
+		}
 	case "x-auto":
 		a := r.auto(m)
 		s.Auto = &a

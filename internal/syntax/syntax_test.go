@@ -78,7 +78,7 @@ func TestScalarsKeepTheirMeaning(t *testing.T) {
 
 // silent are the keywords that do not constrain values by themselves, and those that refer to another schema.
 var silent = []string{"$ref", "$id", "$anchor", "$dynamicAnchor", "$defs", "$schema", "$vocabulary", "contentEncoding", "contentMediaType", "contentSchema", "title", "description", "source", "$comment", "default", "examples", "deprecated", "readOnly",
-	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret"}
+	"writeOnly", "discriminator", "then", "else", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-auto", "x-secret", "x-stability"}
 
 // TestKeywordsConstrain reads every keyword alone: one that Constrains, HasScalars or Scalars forgets is ignored by the compiler.
 func TestKeywordsConstrain(t *testing.T) {
