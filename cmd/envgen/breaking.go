@@ -22,7 +22,7 @@ type breakingCmd struct {
 	Against  string   `required:"" placeholder:"REF" help:"The older version: a spec, a folder of specs, or a revision of git."`
 	Format   string   `help:"Output format: text, json with one object for each finding, sarif, github or markdown." enum:"text,json,sarif,github,markdown" default:"text"`
 	Upgrade  string   `help:"Who takes the new version first: client, server, or all in any order." enum:"client,server,all" default:"all"`
-	Category []string `help:"Categories to look for: READ, WRITE, ISSUES, BYTES. Default: all." enum:"READ,WRITE,ISSUES,BYTES"`
+	Category []string `help:"Categories to look for: READ, WRITE, ORDER, ISSUES, BYTES. Default: all." enum:"READ,WRITE,ORDER,ISSUES,BYTES"`
 	Spec     []string `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
 

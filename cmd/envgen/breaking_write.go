@@ -44,6 +44,7 @@ func code(f breaking.Finding) diag.Code {
 var whom = map[breaking.Category]string{
 	breaking.Read:   "new receivers refuse what old senders send",
 	breaking.Write:  "old receivers refuse what new senders send",
+	breaking.Order:  "one version refuses a sequence that the other one accepts",
 	breaking.Issues: "both versions report other issues",
 	breaking.Bytes:  "both versions write other bytes",
 }
@@ -55,7 +56,13 @@ func sentence(f breaking.Finding) string {
 // evidence is the message that shows the finding, or why there is none.
 func evidence(f breaking.Finding) string {
 	if f.Unknown {
+		if f.Category == breaking.Order {
+			return "unknown: no trace was found that only one version accepts, and none was proven not to exist"
+		}
 		return "unknown: no message was found that only one version accepts, and none was proven not to exist"
+	}
+	if f.Trace != nil {
+		return "the older version; a trace that shows it: " + f.Witness
 	}
 	return "the older version; a message that shows it: " + f.Witness
 }

@@ -25,7 +25,7 @@ const (
 )
 
 // Categories returns every Category.
-func Categories() []Category { return []Category{Read, Write, Issues, Bytes} }
+func Categories() []Category { return []Category{Read, Write, Order, Issues, Bytes} }
 
 // Finding is one change that may hurt.
 type Finding struct {
@@ -35,7 +35,8 @@ type Finding struct {
 	About    string
 	Old, New diag.Pos
 	Unknown  bool   // no message shows it
-	Witness  string // a message as JSON text; "" if Unknown
+	Witness  string // a message as JSON text, or a trace as a list of steps; "" if Unknown
+	Trace    []Step // of ORDER, and of ISSUES of sequences
 }
 
 // Version is one side of a comparison.
@@ -48,13 +49,14 @@ type Version struct {
 // side is a Version with its judge.
 type side struct {
 	Version
-	judge *reference.Interpreter
-	texts map[*ir.Type][]string
+	judge  *reference.Interpreter
+	texts  map[*ir.Type][]string
+	oracle *reference.Reference // for conversations; nil until one differs
 }
 
 func newSide(v Version) (*side, error) {
 	judge, err := reference.NewInterpreter(v.Protocol)
-	return &side{v, judge, map[*ir.Type][]string{}}, err
+	return &side{Version: v, judge: judge, texts: map[*ir.Type][]string{}}, err
 }
 
 func (s *side) messages(t *ir.Type) []string {
@@ -76,6 +78,7 @@ type comparison struct {
 	old, new *side
 	options  Options
 	findings []Finding
+	differ   bool // some type of both versions is not the same
 }
 
 // Compare returns the findings in the order of the new spec. An error means that a version cannot be judged.
@@ -93,8 +96,12 @@ func Compare(old, new Version, o Options) ([]Finding, error) {
 		if other := typeLike(new.Protocol, t); other != nil {
 			c.pair(t, other)
 		} else {
+			c.differ = true
 			c.removed(t)
 		}
+	}
+	if err := c.orders(); err != nil {
+		return nil, err
 	}
 	return c.tidy(), nil
 }
@@ -129,6 +136,7 @@ func (c *comparison) pair(old, new *ir.Type) {
 	if len(params) == 0 && accepts && newComparer(true).same(old, new) {
 		return
 	}
+	c.differ = true
 	if c.wanted(Read, old.Side) {
 		c.contains(Read, c.old, c.new, old, new, params)
 	}
