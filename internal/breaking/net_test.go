@@ -14,6 +14,7 @@ import (
 	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/internal/breaking"
 	"github.com/envgen/envgen/internal/compile"
+	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -146,7 +147,9 @@ func (p *netPair) message(name, text string) {
 // need requires a finding of one of some categories.
 func (p *netPair) need(about, what string, categories ...breaking.Category) {
 	reach := p.reach(about)
-	if slices.ContainsFunc(p.found, func(f breaking.Finding) bool { return reach[f.Type] && slices.Contains(categories, f.Category) }) {
+	if slices.ContainsFunc(p.found, func(f breaking.Finding) bool {
+		return (reach[f.Type] || reach[fmt.Sprint(f.Old)] || reach[fmt.Sprint(f.New)]) && slices.Contains(categories, f.Category)
+	}) {
 		return
 	}
 	key := fmt.Sprint(about, categories)
@@ -160,7 +163,8 @@ func (p *netPair) need(about, what string, categories ...breaking.Category) {
 	p.Errorf("%s: %s: no finding of %v: %s", p.name, about, categories, what)
 }
 
-// reach are the names of the types that values of a type contain, in either version, and its own. Of a conversation they are those of all messages.
+// reach are the names of the types that values of a type contain, in either version, and its own, with the positions of their parts: one finding is
+// about all types that inherit a member. Of a conversation they are those of all messages.
 func (p *netPair) reach(name string) map[string]bool {
 	if known, has := p.reached[name]; has {
 		return known
@@ -205,6 +209,10 @@ func typesIn(v reflect.Value, seen map[uintptr]bool, names map[string]bool) {
 			typesIn(v.Index(i), seen, names)
 		}
 	case reflect.Struct:
+		if pos, is := v.Interface().(diag.Pos); is {
+			names[fmt.Sprint(pos)] = true
+			return
+		}
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
 				typesIn(v.Field(i), seen, names)
