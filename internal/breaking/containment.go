@@ -101,25 +101,6 @@ func (c *containment) value(a, b ir.Value, p place) {
 	c.kinds(ra, rb, p)
 }
 
-// contained reports whether each assertion of b is one of a: a schema is the conjunction of its assertions.
-func contained(a, b *ir.Schema) bool {
-	if newComparer(false).same(a, b) {
-		return true
-	}
-	for _, want := range b.Assertions {
-		if unevaluated(want) {
-			return false
-		}
-		if !slices.ContainsFunc(a.Assertions, func(has ir.Assertion) bool { return newComparer(false).same(has, want) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// unevaluated reports whether an assertion depends on the others beside it.
-func unevaluated(a ir.Assertion) bool { return strings.Contains(fmt.Sprintf("%T", a), "Unevaluated") }
-
 // rules requires that the sender's values already satisfy the receiver's rules.
 func (c *containment) rules(a, b []*ir.Type, p place) {
 	for _, t := range b {

@@ -37,6 +37,14 @@ func (s *search) witness() (text string, found bool) {
 			}
 		}
 	}
+	for _, exactly := range []bool{true, false} {
+		s.tries = 0
+		for text := range s.mutants() {
+			if s.shows(text, exactly) {
+				return s.shrunk(text, exactly), true
+			}
+		}
+	}
 	return "", false
 }
 
@@ -70,6 +78,12 @@ func written(tree any, ok bool) []string {
 		return nil
 	}
 	return []string{string(write(tree))}
+}
+
+// accepted reports whether the sender's version accepts a message.
+func (s *search) accepted(text string) bool {
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	return err == nil && sent.Valid
 }
 
 // shows reports whether the sender's version accepts a message and the receiver's does not.
