@@ -53,18 +53,22 @@ type side struct {
 	Version
 	judge  *reference.Interpreter
 	texts  map[*ir.Type][]string
-	oracle *reference.Reference // for conversations; nil until one differs
+	others map[*ir.Type][]string // grown
+	oracle *reference.Reference  // for conversations; nil until one differs
 }
 
 func newSide(v Version) (*side, error) {
 	judge, err := reference.NewInterpreter(v.Protocol)
-	return &side{Version: v, judge: judge, texts: map[*ir.Type][]string{}}, err
+	return &side{Version: v, judge: judge, texts: map[*ir.Type][]string{}, others: map[*ir.Type][]string{}}, err
 }
 
 func (s *side) messages(t *ir.Type) []string {
 	list, known := s.texts[t]
 	if !known {
 		list = s.Messages(t)
+		if !slices.ContainsFunc(list, func(text string) bool { return s.valid(t, text) }) {
+			list = slices.Concat(list, s.more(t))
+		}
 		s.texts[t] = list
 	}
 	return list

@@ -97,7 +97,7 @@ func at(tree any, path []string) (any, bool) {
 
 // bases are valid messages of the sender: the shortest ones, and the longest one, which has most members.
 func (s *search) bases() (list []any) {
-	texts := slices.Concat(s.sender.messages(s.sends), s.receiver.messages(s.takes))
+	texts := slices.Concat(s.sender.messages(s.sends), s.receiver.messages(s.takes), s.sender.more(s.sends), s.receiver.more(s.takes))
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
 	var valid []string
 	for _, text := range slices.Compact(texts) {
@@ -124,8 +124,7 @@ func (s *search) dictionary() (values []any, names []string) {
 	count := map[string]int{}
 	var order []string
 	for _, t := range []*ir.Type{s.sends, s.takes} {
-		d := &dictionary{seen: map[any]bool{}, texts: map[string]bool{}, names: map[string]bool{}}
-		d.collect(reflect.ValueOf(t))
+		d := collected(t)
 		for _, text := range sortedKeys(d.texts) {
 			if count[text]++; count[text] == 1 {
 				order = append(order, text)
@@ -147,6 +146,12 @@ func (s *search) dictionary() (values []any, names []string) {
 	slices.Sort(names)
 	names = append(slices.Compact(names), "x")
 	return values, names
+}
+
+func collected(t *ir.Type) *dictionary {
+	d := &dictionary{seen: map[any]bool{}, texts: map[string]bool{}, names: map[string]bool{}}
+	d.collect(reflect.ValueOf(t))
+	return d
 }
 
 // dictionary collects literals of a type.
@@ -253,11 +258,7 @@ func (d *dictionary) around(r *big.Rat) {
 
 // regexp adds a shortest string that a pattern matches.
 func (d *dictionary) regexp(re *ir.Regexp) {
-	if len(re.DFA.States) == 0 {
-		return
-	}
-	never := ir.DFA{States: []ir.State{{}}}
-	if word, found, _ := product([]ir.DFA{re.DFA, never}); found {
+	if word, ok := wordOf(re); ok {
 		d.texts[string(write(word))] = true
 	}
 }
