@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -16,11 +17,12 @@ type entry struct {
 	code     string
 	message  string
 	new, old diag.Pos // old is invalid for exceptions
+	help     string
 	found    *breaking.Finding
 	excepted *project.Exception // the exception that matches, or nil
 }
 
-// whom describes who is hurt.
+// whom describes who is hurt. A finding about an order has its own words.
 var whom = map[breaking.Category]string{
 	breaking.Read:   "new receivers refuse what old senders send",
 	breaking.Write:  "old receivers refuse what new senders send",
@@ -39,7 +41,7 @@ func (r *breakingRun) entries() []entry {
 	used := make([]bool, len(exceptions))
 	for i := range r.found {
 		f := &r.found[i]
-		e := entry{code: f.Code(), message: fmt.Sprintf("%s: %s: %s", f.Place(), whom[f.Category], f.About), new: f.New, old: f.Old, found: f}
+		e := entry{code: f.Code(), message: sentence(f), new: f.New, old: f.Old, found: f}
 		for j := range exceptions {
 			if x := &exceptions[j]; x.Rule.Value == e.code && x.Place.Value == f.Place() {
 				used[j] = true
@@ -53,9 +55,28 @@ func (r *breakingRun) entries() []entry {
 	for j := range exceptions {
 		switch x := &exceptions[j]; {
 		case r.expired(x):
-			list = append(list, entry{code: "exception-expired", message: fmt.Sprintf("the exception for %s at %s ended on %s", x.Rule.Value, x.Place.Value, x.Until.Format(time.DateOnly)), new: x.Pos})
+			list = append(list, entry{code: "exception-expired", message: fmt.Sprintf("the exception for %s at %s ended on %s", x.Rule.Value, x.Place.Value, x.Until.Format(time.DateOnly)), new: x.Pos,
+				help: "remove the exception and answer the finding, or state a new reason and a later day"})
 		case !used[j] && r.looked(x):
-			list = append(list, entry{code: "exception-unused", message: fmt.Sprintf("no finding is %s at %s", x.Rule.Value, x.Place.Value), new: x.Pos})
+			list = append(list, entry{code: "exception-unused", message: fmt.Sprintf("no finding is %s at %s", x.Rule.Value, x.Place.Value), new: x.Pos,
+				help: cmp.Or(diag.DidYouMean(x.Place.Value, r.places(x.Rule.Value)), "remove the exception")})
+		}
+	}
+	return list
+}
+
+func sentence(f *breaking.Finding) string {
+	if who := whom[f.Category]; who != "" {
+		return fmt.Sprintf("%s: %s: %s", f.Place(), who, f.About)
+	}
+	return f.Place() + ": " + f.About
+}
+
+// places are those of the findings of a rule.
+func (r *breakingRun) places(code string) (list []string) {
+	for _, f := range r.found {
+		if f.Code() == code {
+			list = append(list, f.Place())
 		}
 	}
 	return list

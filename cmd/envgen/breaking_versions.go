@@ -41,7 +41,7 @@ func (r *breakingRun) sources(l *loader) error {
 		if err != nil {
 			return err
 		}
-		r.add(v.new.Name, found)
+		r.add(v.new.Name, fileOf(v.new), found)
 	}
 	r.ofSpecs = len(r.found)
 	at, is := r.older.older.(*commit)
@@ -49,6 +49,14 @@ func (r *breakingRun) sources(l *loader) error {
 		return nil
 	}
 	found, err := b.committed(at, r.pairs, changed)
-	r.add(r.pairs[0].new.Name, found)
+	r.add(r.pairs[0].new.Name, fileOf(r.pairs[0].new), found)
 	return err
+}
+
+// fileOf is the file that declares a protocol, or "" if it declares no type.
+func fileOf(p *ir.Protocol) string {
+	if len(p.Types) == 0 {
+		return ""
+	}
+	return p.Types[0].Pos.File
 }
