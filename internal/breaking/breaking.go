@@ -34,9 +34,10 @@ type Finding struct {
 	Type     string
 	About    string
 	Old, New diag.Pos
-	Unknown  bool   // no message shows it
-	Witness  string // a message as JSON text, or a trace as a list of steps; "" if Unknown
-	Trace    []Step // of ORDER, and of ISSUES of sequences
+	Unknown  bool           // no message shows it
+	Witness  string         // a message as JSON text, or a trace as a list of steps; "" if Unknown
+	Params   map[string]any // those that the message needs; nil for the defaults
+	Trace    []Step         // of ORDER, and of ISSUES of sequences
 }
 
 // Version is one side of a comparison.
@@ -185,8 +186,11 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 		if category == Write {
 			f.Old, f.New = f.New, f.Old
 		}
-		witness, found := newSearch(sender, receiver, sends, takes, g).witness()
-		f.Witness, f.Unknown = witness, !found
+		s := newSearch(sender, receiver, sends, takes, g)
+		witness, found := s.witness()
+		if f.Witness, f.Unknown, f.Params = witness, !found, s.options.Params; f.Params != nil {
+			f.About += " with the parameters " + string(write(f.Params))
+		}
 		c.findings = append(c.findings, f)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -211,6 +212,8 @@ func (d *dictionary) value(v any) {
 		}
 	case ir.Items:
 		d.lists(v.Limit)
+	case ir.Rule:
+		d.rule(v.Text)
 	case ir.Field:
 		d.names[v.Name] = true
 	case ir.NamedSchema:
@@ -227,6 +230,30 @@ func (d *dictionary) value(v any) {
 			for _, tag := range c.Tags {
 				d.texts[string(write(tag))] = true
 			}
+		}
+	}
+}
+
+// rule adds the literals of a rule, and strings that are longer than its numbers.
+func (d *dictionary) rule(source string) {
+	for _, found := range literalText.FindAllStringSubmatch(source, -1) {
+		for _, v := range literalsNear(found) {
+			d.texts[string(write(v))] = true
+			if n, is := v.(json.Number); is {
+				if count, err := strconv.Atoi(n.String()); err == nil && count >= 0 && count <= 5_000 {
+					d.texts[repeated(count)[0]] = true
+				}
+			}
+		}
+	}
+	if strings.Contains(source, "matches") {
+		for _, word := range []string{"a\nb", "../a", "a/../b", " a", "A", "a b", "é"} {
+			d.texts[string(write(word))] = true
+		}
+	}
+	if strings.Contains(source, "now") {
+		for _, at := range append([]any{"1970-01-01T00:00:00Z", "2100-01-01T00:00:00Z", json.Number("4102444800")}, moments...) {
+			d.texts[string(write(at))] = true
 		}
 	}
 }

@@ -36,7 +36,8 @@ type pool struct {
 	keys     [][]string   // the ways to members that have keys
 	values   map[string][]any
 	judged   map[string]*message
-	results  []any // values of the types of replies, and others
+	results  []any           // values of the types of replies, and others
+	focus    map[string]bool // the ids of checks whose members vary; nil for all
 }
 
 // mostOfRecord bounds the messages of a record that a pool begins with, and mostOfClass those of one class.
@@ -275,6 +276,11 @@ func (p *pool) senders(m *message) (list []string) {
 
 // events are those of a message of each class and their variants with other keys. wanted restricts them to some records; then more values vary.
 func (p *pool) events(wanted func(*message) bool, wide bool) (list []event) {
+	return p.keyedEvents(wanted, wide, 2)
+}
+
+// keyedEvents are events with so many keys.
+func (p *pool) keyedEvents(wanted func(*message) bool, wide bool, keys int) (list []event) {
 	seen := map[*message]bool{}
 	for _, class := range p.classes {
 		if !wanted(class[0]) {
@@ -282,10 +288,10 @@ func (p *pool) events(wanted func(*message) bool, wide bool) (list []event) {
 		}
 		bases := class[:1]
 		if wide {
-			bases = class
+			bases = class[:min(len(class), 3)]
 		}
 		for _, m := range bases {
-			for _, k := range p.keyed(m) {
+			for _, k := range p.keyed(m, keys) {
 				variants := []*message{k}
 				if wide {
 					variants = append(variants, p.shaken(k)...)
@@ -320,7 +326,7 @@ func (p *pool) candidates(path []string) []any {
 }
 
 // keyed are variants of a message with two keys at each way that it has a key at.
-func (p *pool) keyed(m *message) []*message {
+func (p *pool) keyed(m *message, keys int) []*message {
 	list := []*message{m}
 	var own []*message
 	for _, path := range p.keys {
@@ -329,7 +335,7 @@ func (p *pool) keyed(m *message) []*message {
 		}
 		var next []*message
 		for _, base := range list {
-			next = append(next, p.keysAt(base, path)...)
+			next = append(next, p.keysAt(base, path, keys)...)
 		}
 		if len(next) > 0 && len(next) <= 16 {
 			list, own = next, next
@@ -342,7 +348,7 @@ func (p *pool) keyed(m *message) []*message {
 }
 
 // keysAt are two messages with different keys at a way.
-func (p *pool) keysAt(m *message, path []string) (list []*message) {
+func (p *pool) keysAt(m *message, path []string, most int) (list []*message) {
 	for _, v := range p.candidates(path) {
 		tree, ok := planted(m.tree, path, &v)
 		if !ok {
@@ -352,15 +358,12 @@ func (p *pool) keysAt(m *message, path []string) (list []*message) {
 		if err != nil || next == nil || next.class != m.class || slices.Contains(list, next) {
 			continue
 		}
-		if list = append(list, next); len(list) == 2 {
+		if list = append(list, next); len(list) == most {
 			break
 		}
 	}
 	return list
 }
-
-// now is the time of a message that has none.
-const defaultNow = "2000-01-01T00:00:00Z"
 
 // times are times around which a message is forgotten.
 func (p *pool) times(list []event) (times []string) {

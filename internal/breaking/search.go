@@ -3,6 +3,7 @@ package breaking
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,38 +21,70 @@ type search struct {
 	sends, takes     *ir.Type
 	gap              gap
 	tries            int
+	options          reference.Options // parameters other than the defaults
 }
 
 func newSearch(sender, receiver *side, sends, takes *ir.Type, g gap) *search {
 	return &search{sender: sender, receiver: receiver, sends: sends, takes: takes, gap: g}
 }
 
-// witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred.
+// witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred. With the default
+// parameters a rule may never fail, so others are tried last.
 func (s *search) witness() (text string, found bool) {
+	for _, set := range settings(s.receiver.Protocol, s.gap.text) {
+		s.options.Params = set
+		if text, found = s.found(); found {
+			return text, true
+		}
+	}
+	s.options.Params = nil
+	return "", false
+}
+
+// found is a witness with some parameters.
+func (s *search) found() (text string, found bool) {
 	texts := s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes))
 	for _, exactly := range []bool{true, false} {
-		s.tries = 0
-		for _, text := range texts {
-			if s.shows(text, exactly) {
-				return s.shrunk(text, exactly), true
-			}
+		if text, found := s.among(slices.Values(texts), exactly); found {
+			return text, true
 		}
 	}
-	s.tries = 0
-	for _, text := range s.texts(s.sender.more(s.sends), s.receiver.more(s.takes)) {
-		if s.shows(text, true) {
-			return s.shrunk(text, true), true
-		}
+	texts = s.texts(s.sender.more(s.sends), s.receiver.more(s.takes))
+	if text, found := s.among(slices.Values(texts), true); found {
+		return text, true
 	}
 	for _, exactly := range []bool{true, false} {
-		s.tries = 0
-		for text := range s.mutants() {
-			if s.shows(text, exactly) {
-				return s.shrunk(text, exactly), true
-			}
+		if text, found := s.among(s.mutants(), exactly); found {
+			return text, true
 		}
 	}
 	return "", false
+}
+
+// among is the first of some messages that is a witness, without the parts that it does not need.
+func (s *search) among(texts iter.Seq[string], exactly bool) (text string, found bool) {
+	s.tries = 0
+	for text := range texts {
+		if s.shows(text, exactly) {
+			return s.shrunk(text, exactly), true
+		}
+	}
+	return "", false
+}
+
+// settings are the parameters that a rule is tried with: the defaults, and others for each parameter that it reads.
+func settings(p *ir.Protocol, rule string) (list []map[string]any) {
+	list = []map[string]any{nil}
+	for _, param := range p.Params {
+		if !strings.Contains(rule, "params."+param.Name) {
+			continue
+		}
+		values := map[string][]any{"boolean": {true, false}, "integer": {0.0, 1.0, 1000.0}, "number": {0.0, 1.0}, "string": {"a", ""}, "duration": {"1s", "1h"}, "size": {1.0, 1000.0}, "version": {"1.0.0"}}
+		for _, v := range values[param.Takes()] {
+			list = append(list, map[string]any{param.Name: v})
+		}
+	}
+	return list
 }
 
 // texts are the messages to judge, the shortest first.
@@ -87,7 +120,7 @@ func written(tree any, ok bool) []string {
 
 // accepted reports whether the sender's version accepts a message.
 func (s *search) accepted(text string) bool {
-	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), s.options)
 	return err == nil && sent.Valid
 }
 
@@ -96,11 +129,11 @@ func (s *search) shows(text string, exactly bool) bool {
 	if s.tries++; s.tries > mostTries {
 		return false
 	}
-	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), s.options)
 	if err != nil || !sent.Valid {
 		return false
 	}
-	taken, err := s.receiver.judge.Trace(s.takes, []byte(text), reference.Options{})
+	taken, err := s.receiver.judge.Trace(s.takes, []byte(text), s.options)
 	if err != nil || taken.Valid {
 		return false
 	}
