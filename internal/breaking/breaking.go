@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -37,6 +38,7 @@ type Finding struct {
 	Unknown  bool           // no message shows it
 	Witness  string         // a message as JSON text, or a trace as a list of steps; "" if Unknown
 	Params   map[string]any // those that the message needs; nil for the defaults
+	Now      string         // the time of the message, RFC 3339; "" for the default
 	Trace    []Step         // of ORDER, and of ISSUES of sequences
 }
 
@@ -190,6 +192,10 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 		witness, found := s.witness()
 		if f.Witness, f.Unknown, f.Params = witness, !found, s.options.Params; f.Params != nil {
 			f.About += " with the parameters " + string(write(f.Params))
+		}
+		if s.options.Now != nil {
+			f.Now = s.options.Now.Format(time.RFC3339)
+			f.About += " at " + f.Now
 		}
 		c.findings = append(c.findings, f)
 	}

@@ -73,7 +73,12 @@ func judged(t *testing.T, p *ir.Protocol, f breaking.Finding) reference.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := oracle.Check(p.Name, f.Type, []byte(f.Witness), reference.Options{Params: f.Params})
+	o, err := reference.ReadOptions(f.Now, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Params = f.Params
+	result, err := oracle.Check(p.Name, f.Type, []byte(f.Witness), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,6 +73,57 @@ func mutantsOf(base any, values []any, names []string, emit func(any, bool) bool
 	return true
 }
 
+// mostCombined bounds the members of a rule that vary together.
+const mostCombined = 5
+
+// combined are messages with all combinations of a few values for the members that the rule of the gap reads.
+func (s *search) combined() iter.Seq[string] {
+	var paths [][]string
+	for _, found := range readPath.FindAllStringSubmatch(s.gap.text, -1) {
+		path := append(slices.Clip(s.gap.path), strings.Split(found[1][1:], ".")...)
+		if !slices.ContainsFunc(paths, func(p []string) bool { return slices.Equal(p, path) }) && len(paths) < mostCombined {
+			paths = append(paths, path)
+		}
+	}
+	return func(yield func(string) bool) {
+		if len(paths) < 2 {
+			return
+		}
+		bases := s.bases()
+		for _, base := range bases[:min(len(bases), 12)] {
+			if !combine(base, paths, yield) {
+				return
+			}
+		}
+	}
+}
+
+// combine plants a value of the JSON type that is there at each path, in all combinations.
+func combine(tree any, paths [][]string, yield func(string) bool) bool {
+	if len(paths) == 0 {
+		return yield(string(write(tree)))
+	}
+	if !combine(tree, paths[1:], yield) {
+		return false
+	}
+	now, _ := at(tree, paths[0])
+	var values []any
+	switch now.(type) {
+	case json.Number:
+		values = []any{json.Number("0"), json.Number("1"), json.Number("2")}
+	case string:
+		values = []any{"", "aa"}
+	case bool:
+		values = []any{true, false}
+	}
+	for _, v := range values {
+		if next, ok := planted(tree, paths[0], &v); ok && v != now && !combine(next, paths[1:], yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // at is the part of a tree at a path of names and numbers.
 func at(tree any, path []string) (any, bool) {
 	for _, step := range path {

@@ -37,6 +37,7 @@ type pool struct {
 	values   map[string][]any
 	judged   map[string]*message
 	results  []any           // values of the types of replies, and others
+	words    []any           // literals of the messages' type
 	focus    map[string]bool // the ids of checks whose members vary; nil for all
 }
 
@@ -120,14 +121,25 @@ func (p *pool) fill(lists ...[]string) error {
 	p.keys = slices.CompactFunc(p.keys, slices.Equal)
 	texts := slices.Concat(lists...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+	texts = slices.Compact(texts)
 	counts := map[[2]int]int{}
-	for _, text := range slices.Compact(texts) {
+	for _, text := range texts {
 		if m, err := p.message(text); err != nil {
 			return err
 		} else if m != nil && counts[m.records] < mostOfRecord {
 			counts[m.records]++
 			p.add(m)
+		}
+	}
+	for i := len(texts) - 1; i >= 0; i-- { // long messages have most members
+		if m := p.judged[texts[i]]; m != nil {
 			p.collect(m)
+		}
+	}
+	d := collected(p.talks[0].Over)
+	for _, text := range sortedKeys(d.texts) {
+		if v, err := read(text); err == nil && len(p.words) < 60 {
+			p.words = append(p.words, v)
 		}
 	}
 	return nil

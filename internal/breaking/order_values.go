@@ -68,6 +68,9 @@ func literalsNear(found []string) []any {
 	if found[3] == "" {
 		return []any{found[1] + found[2]}
 	}
+	if !json.Valid([]byte(found[3])) {
+		return nil // digits of a pattern or a time
+	}
 	list := []any{json.Number(found[3])}
 	if n, err := strconv.Atoi(found[3]); err == nil {
 		list = append(list, json.Number(strconv.Itoa(n+1)), json.Number(strconv.Itoa(n-1)))
@@ -116,6 +119,14 @@ func (p *pool) valuesFor(path []string, literals []any) []*any {
 	}
 	for _, v := range literals {
 		add(v)
+	}
+	if p.focus != nil { // few ways: more values
+		for _, v := range p.words {
+			add(v)
+			for _, other := range respelled(v) {
+				add(other)
+			}
+		}
 	}
 	for _, text := range []string{"0", "1", "2", "true", "false", `"a"`, `"b"`, "null"} {
 		v, _ := read(text)

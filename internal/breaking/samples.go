@@ -98,10 +98,13 @@ func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Tra
 	others := parts(tree, nil)
 	slices.SortStableFunc(others, func(a, b []string) int { return len(a) - len(b) })
 	for i, path := range append(places, others...) {
-		if keep != nil && len(path) <= len(keep) && slices.Equal(path, keep[:len(path)]) {
-			continue
-		}
 		now, _ := at(tree, path)
+		if keep != nil && len(path) <= len(keep) && slices.Equal(path, keep[:len(path)]) {
+			if len(path) < len(keep) || !isScalar(now) {
+				continue
+			}
+			i = faulty // it may get another value of its JSON type
+		}
 		for _, v := range append([]any{drop{}}, values...) {
 			if i >= faulty && fmt.Sprintf("%T", v) != fmt.Sprintf("%T", now) {
 				continue // another place gets another value of its JSON type
@@ -123,6 +126,14 @@ func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Tra
 		}
 	}
 	return nil, false
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return false
+	}
+	return true
 }
 
 // drop stands for the absence of a value.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
@@ -31,13 +32,12 @@ func newSearch(sender, receiver *side, sends, takes *ir.Type, g gap) *search {
 // witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred. With the default
 // parameters a rule may never fail, so others are tried last.
 func (s *search) witness() (text string, found bool) {
-	for _, set := range settings(s.receiver.Protocol, s.gap.text) {
-		s.options.Params = set
+	for _, s.options = range s.settings() {
 		if text, found = s.found(); found {
 			return text, true
 		}
 	}
-	s.options.Params = nil
+	s.options = reference.Options{}
 	return "", false
 }
 
@@ -51,6 +51,9 @@ func (s *search) found() (text string, found bool) {
 	}
 	texts = s.texts(s.sender.more(s.sends), s.receiver.more(s.takes))
 	if text, found := s.among(slices.Values(texts), true); found {
+		return text, true
+	}
+	if text, found := s.among(s.combined(), true); found {
 		return text, true
 	}
 	for _, exactly := range []bool{true, false} {
@@ -72,16 +75,22 @@ func (s *search) among(texts iter.Seq[string], exactly bool) (text string, found
 	return "", false
 }
 
-// settings are the parameters that a rule is tried with: the defaults, and others for each parameter that it reads.
-func settings(p *ir.Protocol, rule string) (list []map[string]any) {
-	list = []map[string]any{nil}
-	for _, param := range p.Params {
-		if !strings.Contains(rule, "params."+param.Name) {
+// early is a time before the numbers of most times.
+var early = time.Date(1960, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// settings are the defaults, an early time where rules read the time, and other values of each parameter that the rule of the gap reads.
+func (s *search) settings() (list []reference.Options) {
+	list = []reference.Options{{}}
+	if slices.ContainsFunc(slices.Concat(s.sends.Rules, s.takes.Rules), func(r *ir.Rule) bool { return strings.Contains(r.Text, "now") }) {
+		list = append(list, reference.Options{Now: &early})
+	}
+	for _, param := range s.receiver.Protocol.Params {
+		if !strings.Contains(s.gap.text, "params."+param.Name) {
 			continue
 		}
 		values := map[string][]any{"boolean": {true, false}, "integer": {0.0, 1.0, 1000.0}, "number": {0.0, 1.0}, "string": {"a", ""}, "duration": {"1s", "1h"}, "size": {1.0, 1000.0}, "version": {"1.0.0"}}
 		for _, v := range values[param.Takes()] {
-			list = append(list, map[string]any{param.Name: v})
+			list = append(list, reference.Options{Params: map[string]any{param.Name: v}})
 		}
 	}
 	return list
