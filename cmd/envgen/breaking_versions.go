@@ -76,11 +76,3 @@ func (r *breakingRun) sources(l *loader) error {
 	r.add(r.pairs[0].new.Name, fileOf(r.pairs[0].new), found)
 	return err
 }
-
-// fileOf is the file that declares a protocol, or "" if it declares no type.
-func fileOf(p *ir.Protocol) string {
-	if len(p.Types) == 0 {
-		return ""
-	}
-	return p.Types[0].Pos.File
-}
