@@ -21,7 +21,8 @@ type breakingCmd struct {
 	Against  string     `placeholder:"REF" help:"The older version: a spec, a folder of specs, a bundle, or a revision of git. Default: from envgen.yaml."`
 	Format   string     `help:"Output format: text, json with one object for each finding, sarif, github or markdown." enum:"text,json,sarif,github,markdown" default:"text"`
 	Upgrade  string     `help:"Who takes the new version first: client, server, or all in any order. Default: from envgen.yaml, or all." enum:",client,server,all" default:""`
-	Category []string   `help:"Categories to look for: READ, WRITE, ORDER, ISSUES, BYTES. Default: from envgen.yaml, or all." enum:"READ,WRITE,ORDER,ISSUES,BYTES"`
+	Category []string   `help:"Categories to look for: READ, WRITE, ORDER, ISSUES, BYTES, SOURCE.go, SOURCE.ts, SOURCE.py. Default: from envgen.yaml, or all, with SOURCE of the languages that the project writes." enum:"READ,WRITE,ORDER,ISSUES,BYTES,SOURCE.go,SOURCE.ts,SOURCE.py"`
+	Suggest  bool       `help:"Name the version that the changes ask for. Exit with 1 only if the version of a spec is a smaller step, or is not semantic and there are findings."`
 	Now      *time.Time `help:"Time that the end dates of exceptions are compared with, in RFC 3339. Default: the current time." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
 	Spec     []string   `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
@@ -37,6 +38,10 @@ type breakingRun struct {
 	found   []breaking.Finding
 	seen    map[string]bool // the protocols of the specs
 	matched bool            // a spec has an older version
+	named   bool            // the categories are not the default
+	pairs   []specVersions
+	ofSpecs int     // how many of the findings are about specs, not about committed output
+	steps   []entry // versions of specs that are too small a step
 }
 
 // Run compares each spec with its older version.
@@ -53,11 +58,23 @@ func (c *breakingCmd) Run(s streams) error {
 	if err := r.compareAll(l, specs); err != nil {
 		return err
 	}
+	if err := r.sources(l); err != nil {
+		return err
+	}
 	entries := r.entries()
+	fine := !slices.ContainsFunc(entries, func(e entry) bool { return e.excepted == nil })
+	var advice []string
+	if c.Suggest {
+		advice, fine = r.suggestions(l, entries)
+		entries = append(entries, r.steps...)
+	}
 	if err := writeFindings(s, c.Format, entries, l.source); err != nil {
 		return err
 	}
-	return invalidUnless(!slices.ContainsFunc(entries, func(e entry) bool { return e.excepted == nil }))
+	if err := writeAdvice(s, c.Format, advice); err != nil {
+		return err
+	}
+	return invalidUnless(fine)
 }
 
 // configure joins the flags with the project's section. Flags come first.
@@ -79,8 +96,8 @@ func (r *breakingRun) configure(l *loader) error {
 	if len(r.cmd.Category) > 0 {
 		names = r.cmd.Category
 	}
-	r.options.Categories = breaking.Categories()
-	if len(names) > 0 {
+	r.options.Categories, r.named = breaking.Categories(), len(names) > 0
+	if r.named {
 		r.options.Categories = nil
 	}
 	for _, name := range names {
@@ -166,12 +183,13 @@ func (r *breakingRun) compare(l *loader, spec string) error {
 		r.add(today.Name, today.Types[0].Pos.File, found)
 		return err
 	}
+	r.pairs = append(r.pairs, specVersions{old, today, r.sameTexts(l, old, today)})
 	found, err := compareVersions(old, today, r.options)
 	r.add(today.Name, today.Types[0].Pos.File, found)
 	return err
 }
 
-// add adds findings. One about something that the new spec in a file does not have is at the beginning of the file.
+// add adds findings. One about something that the new spec does not have is at the beginning of its file.
 func (r *breakingRun) add(protocol, file string, found []breaking.Finding) {
 	r.seen[protocol] = true
 	for _, f := range found {

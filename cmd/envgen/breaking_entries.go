@@ -26,6 +26,10 @@ var whom = map[breaking.Category]string{
 	breaking.Write:  "old receivers refuse what new senders send",
 	breaking.Issues: "both versions report other issues",
 	breaking.Bytes:  "both versions write other bytes",
+
+	breaking.SourceGo: "Go programs no longer compile",
+	breaking.SourceTS: "TypeScript programs no longer compile",
+	breaking.SourcePy: "Python programs no longer pass a type checker",
 }
 
 // entries joins the findings with the project's exceptions.

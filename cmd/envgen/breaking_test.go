@@ -70,7 +70,7 @@ old.yaml:5:3: note: the older version
 new.yaml:5:3: error[write-type]: demo.T: old receivers refuse what new senders send: the value is a string, and an integer is required
   = a message that shows it: ""
 `
-	if r := envgen(t, "", "breaking", "--against", "old.yaml", "new.yaml"); r.out != want {
+	if r := envgen(t, "", "breaking", "--category", "READ,WRITE", "--against", "old.yaml", "new.yaml"); r.out != want {
 		t.Errorf("%s%s, want\n%s", r.out, r.err, want)
 	}
 }

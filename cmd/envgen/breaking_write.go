@@ -90,12 +90,27 @@ func evidence(e entry, most int) string {
 		kind = "trace"
 	}
 	switch runes := []rune(text); {
+	case e.found.Category.IsSource():
+		return declarations(e.found)
 	case e.found.Unknown:
 		return "unknown: no " + kind + " was found that only one version accepts, and none was proven not to exist"
 	case len(runes) > most:
 		text = fmt.Sprintf("%s... (%d bytes; --format json has all of them)", string(runes[:most]), len(text))
 	}
 	return "a " + kind + " that shows it: " + text
+}
+
+// declarations are those of a symbol in both versions.
+func declarations(f *breaking.Finding) string {
+	switch {
+	case f.After == "":
+		return "`" + f.Before + "` is gone"
+	case f.Before == "":
+		return "`" + f.After + "` is new"
+	case f.Before == f.After:
+		return "a type in `" + f.Before + "` differs"
+	}
+	return "`" + f.Before + "` became `" + f.After + "`"
 }
 
 // annotations are commands of a workflow on GitHub.
@@ -122,6 +137,8 @@ func markdown(b *strings.Builder, all []entry) {
 		fmt.Fprintf(b, "\n- **%s** at `%s:%d`: %s\n", e.code, strings.ReplaceAll(e.new.File, "`", "'"), e.new.Line, prose(e.message))
 		switch {
 		case e.found == nil:
+		case e.found.Category.IsSource():
+			fmt.Fprintf(b, "\n  %s\n", evidence(e, 1000))
 		case e.found.Unknown:
 			fmt.Fprintf(b, "  (%s)\n", evidence(e, 1000))
 		default:
@@ -159,6 +176,8 @@ type jsonEntry struct {
 	Place    string        `json:"place,omitempty"`
 	Old      *jsonPlace    `json:"old,omitempty"`
 	Witness  string        `json:"witness,omitempty"`
+	Before   string        `json:"before,omitempty"` // of bindings: the declarations of the symbol
+	After    string        `json:"after,omitempty"`
 	Unknown  bool          `json:"unknown,omitempty"`
 	Excepted *jsonExcepted `json:"excepted,omitempty"`
 }
@@ -180,6 +199,7 @@ func writeEntries(w io.Writer, all []entry) error {
 			if old := placeOf(e.old); e.old.IsValid() {
 				j.Old = &old
 			}
+			j.Before, j.After = f.Before, f.After
 		}
 		if x := e.excepted; x != nil {
 			j.Severity, j.Excepted = "excepted", &jsonExcepted{x.Reason.Value, x.Until.Format(time.DateOnly)}

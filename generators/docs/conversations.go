@@ -16,34 +16,38 @@ const conversationsTitle = "Conversations"
 func (g *page) conversations() {
 	g.put("## %s", conversationsTitle)
 	for _, c := range g.protocol.Conversations {
-		g.put("### %s", prose(c.Name))
-		if c.Doc.Text != "" {
-			g.put("%s", paragraphs(c.Doc.Text))
+		g.conversation(c)
+	}
+}
+
+func (g *page) conversation(c *ir.Conversation) {
+	g.put("### %s", prose(c.Name))
+	if c.Doc.Text != "" {
+		g.put("%s", paragraphs(c.Doc.Text))
+	}
+	about := "Messages are " + g.a(c.Over)
+	if framing := map[ir.Framing]string{ir.NDJSON: ", one a line", ir.WebSocket: ", one a text frame", ir.Headers: ", each behind a header with its `Content-Length`"}[c.Framing]; framing != "" {
+		about += framing
+	}
+	if c.Batch > 0 {
+		about += fmt.Sprintf(", or up to %s in an array", grouped(c.Batch))
+	}
+	if len(c.Sides) > 0 {
+		about += fmt.Sprintf("; the sides are %s", codes(c.Sides))
+	}
+	about += "."
+	if c.Doc.Source != "" {
+		about += "\nSource: " + sentence(c.Doc.Source)
+	}
+	g.put("%s", about)
+	g.order(&c.Main, nil)
+	g.unique(c)
+	for _, x := range c.Exchanges {
+		g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
+		if about := belongs(c, x); about != "" {
+			g.put("%s", about)
 		}
-		about := "Messages are " + g.a(c.Over)
-		if framing := map[ir.Framing]string{ir.NDJSON: ", one a line", ir.WebSocket: ", one a text frame", ir.Headers: ", each behind a header with its `Content-Length`"}[c.Framing]; framing != "" {
-			about += framing
-		}
-		if c.Batch > 0 {
-			about += fmt.Sprintf(", or up to %s in an array", grouped(c.Batch))
-		}
-		if len(c.Sides) > 0 {
-			about += fmt.Sprintf("; the sides are %s", codes(c.Sides))
-		}
-		about += "."
-		if c.Doc.Source != "" {
-			about += "\nSource: " + sentence(c.Doc.Source)
-		}
-		g.put("%s", about)
-		g.order(&c.Main, nil)
-		g.unique(c)
-		for _, x := range c.Exchanges {
-			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
-			if about := belongs(c, x); about != "" {
-				g.put("%s", about)
-			}
-			g.order(&x.Order, x.Others)
-		}
+		g.order(&x.Order, x.Others)
 	}
 }
 

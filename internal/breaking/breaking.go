@@ -22,10 +22,20 @@ const (
 	Write  Category = "WRITE"  // the old spec refuses a message that the new one accepts
 	Issues Category = "ISSUES" // both refuse a message, or accept it with a warning, for other reasons
 	Bytes  Category = "BYTES"  // both accept a message and write it in another way
+
+	// The categories of bindings, which package source compares.
+	SourceGo Category = "SOURCE.go"
+	SourceTS Category = "SOURCE.ts"
+	SourcePy Category = "SOURCE.py"
 )
 
 // Categories returns every Category.
-func Categories() []Category { return []Category{Read, Write, Order, Issues, Bytes} }
+func Categories() []Category {
+	return []Category{Read, Write, Order, Issues, Bytes, SourceGo, SourceTS, SourcePy}
+}
+
+// IsSource reports whether a category is about bindings. Compare has no findings of it.
+func (c Category) IsSource() bool { return c == SourceGo || c == SourceTS || c == SourcePy }
 
 // Finding is one change that may hurt.
 type Finding struct {
@@ -39,6 +49,8 @@ type Finding struct {
 	Unknown  bool   // no message shows it
 	Witness  string // a message as JSON text, or a trace as a list of steps; "" if Unknown
 	Trace    []Step // of ORDER, and of ISSUES of sequences
+
+	Before, After string // of bindings: the declarations of the symbol that Type names, "" for none
 }
 
 // Version is one side of a comparison.

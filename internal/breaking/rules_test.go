@@ -46,7 +46,9 @@ func TestRows(t *testing.T) {
 func TestRulesHaveRows(t *testing.T) {
 	known := map[string]bool{}
 	for _, r := range rules.All {
-		known[r.Name] = true
+		if !strings.HasPrefix(r.Categories[0], "SOURCE.") { // those are in package source
+			known[r.Name] = true
+		}
 	}
 	files, err := filepath.Glob("*.go")
 	if err != nil {

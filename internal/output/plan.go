@@ -91,6 +91,20 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 	return p, nil
 }
 
+// Files returns the texts of a folder that Write would fill, by path.
+func Files(owned []Owned) map[string][]byte {
+	needed := neededIn(owned, manifest{}, nil)
+	files := map[string][]byte{}
+	for _, o := range owned {
+		for _, f := range o.Files {
+			if !o.Shared || needed[f.Path] {
+				files[f.Path] = f.Data
+			}
+		}
+	}
+	return files
+}
+
 // neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read
 // from the run's own shared files, which replace all older ones.
 func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {

@@ -9,7 +9,7 @@ import (
 )
 
 // Categories are the groups of kinds, in the order of the reference.
-var Categories = []string{"READ", "WRITE", "ORDER", "ISSUES", "BYTES"}
+var Categories = []string{"READ", "WRITE", "ORDER", "ISSUES", "BYTES", "SOURCE.go", "SOURCE.ts", "SOURCE.py"}
 
 // Upgrades are the answers to the question of who takes the new version first.
 var Upgrades = []string{"client", "server", "all"}
@@ -19,7 +19,7 @@ type Rule struct {
 	Name       string
 	Categories []string
 	Meaning    string // about the receiver, which is the new version for READ and the old one for WRITE
-	Old, New   string // a smallest pair: sections of two specs that break this rule, in the first category; "" if no pair can
+	Old, New   string // a smallest pair: sections of two specs that break this rule, in the first category; "" if no pair can, and for bindings
 }
 
 var (
@@ -28,6 +28,11 @@ var (
 	order  = []string{"ORDER"}
 	issues = []string{"ISSUES"}
 	bytes  = []string{"BYTES"}
+
+	bindings = []string{"SOURCE.go", "SOURCE.ts", "SOURCE.py"}
+	unions   = []string{"SOURCE.ts", "SOURCE.py"}
+	goOnly   = []string{"SOURCE.go"}
+	tsOnly   = []string{"SOURCE.ts"}
 )
 
 // All are the rules, by category and name.
@@ -99,6 +104,16 @@ var All = []Rule{
 		`types: {T: {type: integer, exclusiveMinimum: 1}}`, `types: {T: {type: integer, minimum: 2}}`},
 	{"output", bytes, "Both versions accept a message, but write it in another way.",
 		`types: {T: {type: object, properties: {a: true, b: true}}}`, `types: {T: {type: object, properties: {b: true, a: true}}}`},
+	{"changed", bindings, "A symbol has another type.", "", ""},
+	{"comparable", goOnly, "Values of a type can no longer be compared by `==`.", "", ""},
+	{"narrowed", unions, "A union has lost a value or branch that programs give.", "", ""},
+	{"optional", tsOnly, "A member may be absent.", "", ""},
+	{"parameters", bindings, "A function has other parameters.", "", ""},
+	{"readonly", tsOnly, "A member can no longer be assigned.", "", ""},
+	{"removed", bindings, "A symbol is removed.", "", ""},
+	{"required", bindings, "A member or method is new or required, and programs give or implement it.", "", ""},
+	{"variant", goOnly, "A type no longer belongs to a union.", "", ""},
+	{"widened", unions, "A union has gained a value or branch. A program that lists all of them no longer compiles.", "", ""},
 }
 
 // Messages are the types of the conversations in the pairs of ORDER.
