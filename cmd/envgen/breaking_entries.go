@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ type entry struct {
 	code     string
 	message  string
 	new, old diag.Pos // old is invalid for exceptions
+	help     string
 	found    *breaking.Finding
 	excepted *project.Exception // the exception that matches, or nil
 }
@@ -53,9 +55,11 @@ func (r *breakingRun) entries() []entry {
 	for j := range exceptions {
 		switch x := &exceptions[j]; {
 		case r.expired(x):
-			list = append(list, entry{code: "exception-expired", message: fmt.Sprintf("the exception for %s at %s ended on %s", x.Rule.Value, x.Place.Value, x.Until.Format(time.DateOnly)), new: x.Pos})
+			list = append(list, entry{code: "exception-expired", message: fmt.Sprintf("the exception for %s at %s ended on %s", x.Rule.Value, x.Place.Value, x.Until.Format(time.DateOnly)), new: x.Pos,
+				help: "remove the exception and answer the finding, or state a new reason and a later day"})
 		case !used[j] && r.looked(x):
-			list = append(list, entry{code: "exception-unused", message: fmt.Sprintf("no finding is %s at %s", x.Rule.Value, x.Place.Value), new: x.Pos})
+			list = append(list, entry{code: "exception-unused", message: fmt.Sprintf("no finding is %s at %s", x.Rule.Value, x.Place.Value), new: x.Pos,
+				help: cmp.Or(diag.DidYouMean(x.Place.Value, r.places(x.Rule.Value)), "remove the exception")})
 		}
 	}
 	return list
@@ -66,6 +70,16 @@ func sentence(f *breaking.Finding) string {
 		return fmt.Sprintf("%s: %s: %s", f.Place(), who, f.About)
 	}
 	return f.Place() + ": " + f.About
+}
+
+// places are those of the findings of a rule.
+func (r *breakingRun) places(code string) (list []string) {
+	for _, f := range r.found {
+		if f.Code() == code {
+			list = append(list, f.Place())
+		}
+	}
+	return list
 }
 
 func (r *breakingRun) exceptions() []project.Exception {

@@ -33,9 +33,10 @@ func TestExceptions(t *testing.T) {
 	put(t, "envgen.yaml", excepting("", ours))
 	against(before).want(t, 0, "no breaking changes\n", "1 finding is excepted by the project\n")
 	against("2027-02-01T00:30:00+01:00").want(t, 0)
-	against(after).want(t, 1, "demo.yaml:5:3: error[read-length]", "envgen.yaml:6:7: error[exception-expired]: the exception for read-length at demo.T ended on 2027-01-31\n 6 |     - {rule")
+	against(after).want(t, 1, "demo.yaml:5:3: error[read-length]", "envgen.yaml:6:7: error[exception-expired]: the exception for read-length at demo.T ended on 2027-01-31\n 6 |     - {rule", "= help: remove the exception and answer the finding, or state a new reason and a later day")
 	put(t, "envgen.yaml", excepting("", ours, elsewise))
 	const unused = "envgen.yaml:7:7: error[exception-unused]: no finding is write-length at demo.T\n"
+	against(before).want(t, 1, "= help: remove the exception\n")
 	against(before).want(t, 1, unused)
 	against(before, "demo.yaml").want(t, 1, unused)
 	against(before, "--category", "READ").want(t, 0) // the other category was not looked for
@@ -46,7 +47,7 @@ func TestExceptions(t *testing.T) {
 	}
 	// The place and the rule are exact.
 	put(t, "envgen.yaml", excepting("", strings.Replace(ours, "demo.T", "demo.T/a", 1)))
-	against(before).want(t, 1, "error[read-length]", "error[exception-unused]: no finding is read-length at demo.T/a")
+	against(before).want(t, 1, "error[read-length]", "error[exception-unused]: no finding is read-length at demo.T/a", "= help: did you mean `demo.T`?")
 	put(t, "envgen.yaml", excepting("", strings.Replace(ours, "demo.T", "demo", 1)))
 	against(before).want(t, 1, "error[read-length]", "error[exception-unused]")
 	put(t, "envgen.yaml", excepting("", strings.Replace(ours, `, until: "2027-01-31"`, "", 1)))

@@ -98,3 +98,11 @@ func TestBreakingBundle(t *testing.T) {
 	put(t, "other.json", `{"$id": "https://example.org/x", "type": "string"}`)
 	envgen(t, "", "breaking", "--against", "other.json", "demo.yaml").want(t, exitCouldNot, "other.json is an older version of none of the specs")
 }
+
+// TestBreakingShippedBundles compares each shipped spec with its published schemas, which have not changed.
+func TestBreakingShippedBundles(t *testing.T) {
+	t.Chdir("../..")
+	if r := envgen(t, "", "breaking", "--against", "gen/schema"); r.code != 0 || r.out != "no breaking changes\n" || strings.Count(r.err, "only READ and WRITE are compared") != 5 {
+		t.Errorf("exit %d\n%s%s", r.code, r.out, r.err)
+	}
+}

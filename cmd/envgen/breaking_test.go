@@ -84,3 +84,19 @@ func TestBreakingLongWitness(t *testing.T) {
 	envgen(t, "", args...).want(t, 1, `: "`+strings.Repeat("a", 199)+"... (403 bytes; --format json has all of them)")
 	envgen(t, "", append(args, "--format", "json")...).want(t, 1, `"witness":"\"`+strings.Repeat("a", 401)+`\""`)
 }
+
+// TestBreakingHostileWitness has a message that would turn the direction of a terminal's text.
+func TestBreakingHostileWitness(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "old.yaml", strings.Replace(demoBefore, "type: string, maxLength: 3", `enum: ["a\u202e\U000e0001", b]`, 1))
+	put(t, "new.yaml", strings.Replace(demoBefore, "type: string, maxLength: 3", `enum: [b]`, 1))
+	args := []string{"breaking", "--against", "old.yaml", "new.yaml", "--format"}
+	for _, format := range []string{"text", "github", "markdown"} {
+		r := envgen(t, "", append(args, format)...)
+		r.want(t, 1, `"a\u202e\udb40\udc01"`)
+		if strings.ContainsAny(r.out, "\u202e\U000e0001") && format != "text" { // the line of the spec has its own escapes
+			t.Errorf("%s has the characters themselves:\n%s", format, r.out)
+		}
+	}
+	envgen(t, "", append(args, "json")...).want(t, 1, "a\u202e\U000e0001")
+}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/envgen/envgen/internal/breaking"
 	"github.com/envgen/envgen/internal/diag"
@@ -49,7 +51,7 @@ func readable(b *strings.Builder, all []entry, source diag.Source) error {
 		b.WriteString("no breaking changes\n")
 	}
 	for i, e := range all {
-		d := diag.Diagnostic{Pos: e.new, Code: diag.Code(e.code), Message: e.message}
+		d := diag.Diagnostic{Pos: e.new, Code: diag.Code(e.code), Message: visible(e.message), Suggestion: e.help}
 		shown := source
 		if i > 0 && all[i-1].new == e.new && all[i-1].old == e.old {
 			shown = nil
@@ -85,7 +87,7 @@ func lineAt(source diag.Source, p diag.Pos) string {
 
 // evidence is the message that shows the finding, or why there is none. A text of more than the limit is cut.
 func evidence(e entry, most int) string {
-	text, kind := e.found.Witness, "message"
+	text, kind := visible(e.found.Witness), "message"
 	if e.found.Category == breaking.Order || e.found.Trace != nil {
 		kind = "trace"
 	}
@@ -113,12 +115,27 @@ func declarations(f *breaking.Finding) string {
 	return "`" + f.Before + "` became `" + f.After + "`"
 }
 
+// visible escapes the characters that could move the cursor of a terminal or hide text, as JSON does. A message may have any of them.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
+
 // annotations are commands of a workflow on GitHub.
 func annotations(b *strings.Builder, all []entry) {
 	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, e := range all {
-		text := e.message
+		text := visible(e.message)
 		if e.found != nil {
 			text += "; " + evidence(e, 1000)
 		}
@@ -134,7 +151,7 @@ func markdown(b *strings.Builder, all []entry) {
 	}
 	fmt.Fprintf(b, "## Breaking changes: %d\n", len(all))
 	for _, e := range all {
-		fmt.Fprintf(b, "\n- **%s** at `%s:%d`: %s\n", e.code, strings.ReplaceAll(e.new.File, "`", "'"), e.new.Line, prose(e.message))
+		fmt.Fprintf(b, "\n- **%s** at `%s:%d`: %s\n", e.code, strings.ReplaceAll(e.new.File, "`", "'"), e.new.Line, prose(visible(e.message)))
 		switch {
 		case e.found == nil:
 		case e.found.Category.IsSource():
@@ -142,7 +159,7 @@ func markdown(b *strings.Builder, all []entry) {
 		case e.found.Unknown:
 			fmt.Fprintf(b, "  (%s)\n", evidence(e, 1000))
 		default:
-			text := e.found.Witness
+			text := visible(e.found.Witness)
 			if runes := []rune(text); len(runes) > 1000 {
 				text = string(runes[:1000]) + "..."
 			}
