@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -46,9 +47,11 @@ type Finding struct {
 	Path     []string // from the type to the place; "*" for every item or member
 	About    string
 	Old, New diag.Pos
-	Unknown  bool   // no message shows it
-	Witness  string // a message as JSON text, or a trace as a list of steps; "" if Unknown
-	Trace    []Step // of ORDER, and of ISSUES of sequences
+	Unknown  bool           // no message shows it
+	Witness  string         // a message as JSON text, or a trace as a list of steps; "" if Unknown
+	Params   map[string]any // those that the message needs; nil for the defaults
+	Now      string         // the time of the message, RFC 3339; "" for the default
+	Trace    []Step         // of ORDER, and of ISSUES of sequences
 
 	Before, After string // of bindings: the declarations of the symbol that Type names, "" for none
 }
@@ -205,8 +208,15 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 		if c.exempt(f) {
 			continue // the search for its witness takes the most time
 		}
-		witness, found := newSearch(sender, receiver, sends, takes, g).witness()
-		f.Witness, f.Unknown = witness, !found
+		s := newSearch(sender, receiver, sends, takes, g)
+		witness, found := s.witness()
+		if f.Witness, f.Unknown, f.Params = witness, !found, s.options.Params; f.Params != nil {
+			f.About += " with the parameters " + string(write(f.Params))
+		}
+		if s.options.Now != nil {
+			f.Now = s.options.Now.Format(time.RFC3339)
+			f.About += " at " + f.Now
+		}
 		c.findings = append(c.findings, f)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -67,6 +68,57 @@ func mutantsOf(base any, values []any, names []string, emit func(any, bool) bool
 					return false
 				}
 			}
+		}
+	}
+	return true
+}
+
+// mostCombined bounds the members of a rule that vary together.
+const mostCombined = 5
+
+// combined are messages with all combinations of a few values for the members that the rule of the gap reads.
+func (s *search) combined() iter.Seq[string] {
+	var paths [][]string
+	for _, found := range readPath.FindAllStringSubmatch(s.gap.text, -1) {
+		path := append(slices.Clip(s.gap.path), strings.Split(found[1][1:], ".")...)
+		if !slices.ContainsFunc(paths, func(p []string) bool { return slices.Equal(p, path) }) && len(paths) < mostCombined {
+			paths = append(paths, path)
+		}
+	}
+	return func(yield func(string) bool) {
+		if len(paths) < 2 {
+			return
+		}
+		bases := s.bases()
+		for _, base := range bases[:min(len(bases), 12)] {
+			if !combine(base, paths, yield) {
+				return
+			}
+		}
+	}
+}
+
+// combine plants a value of the JSON type that is there at each path, in all combinations.
+func combine(tree any, paths [][]string, yield func(string) bool) bool {
+	if len(paths) == 0 {
+		return yield(string(write(tree)))
+	}
+	if !combine(tree, paths[1:], yield) {
+		return false
+	}
+	now, _ := at(tree, paths[0])
+	var values []any
+	switch now.(type) {
+	case json.Number:
+		values = []any{json.Number("0"), json.Number("1"), json.Number("2")}
+	case string:
+		values = []any{"", "aa"}
+	case bool:
+		values = []any{true, false}
+	}
+	for _, v := range values {
+		if next, ok := planted(tree, paths[0], &v); ok && v != now && !combine(next, paths[1:], yield) {
+			return false
 		}
 	}
 	return true
@@ -211,6 +263,8 @@ func (d *dictionary) value(v any) {
 		}
 	case ir.Items:
 		d.lists(v.Limit)
+	case ir.Rule:
+		d.rule(v.Text)
 	case ir.Field:
 		d.names[v.Name] = true
 	case ir.NamedSchema:
@@ -227,6 +281,30 @@ func (d *dictionary) value(v any) {
 			for _, tag := range c.Tags {
 				d.texts[string(write(tag))] = true
 			}
+		}
+	}
+}
+
+// rule adds the literals of a rule, and strings that are longer than its numbers.
+func (d *dictionary) rule(source string) {
+	for _, found := range literalText.FindAllStringSubmatch(source, -1) {
+		for _, v := range literalsNear(found) {
+			d.texts[string(write(v))] = true
+			if n, is := v.(json.Number); is {
+				if count, err := strconv.Atoi(n.String()); err == nil && count >= 0 && count <= 5_000 {
+					d.texts[repeated(count)[0]] = true
+				}
+			}
+		}
+	}
+	if strings.Contains(source, "matches") {
+		for _, word := range []string{"a\nb", "../a", "a/../b", " a", "A", "a b", "é"} {
+			d.texts[string(write(word))] = true
+		}
+	}
+	if strings.Contains(source, "now") {
+		for _, at := range append([]any{"1970-01-01T00:00:00Z", "2100-01-01T00:00:00Z", json.Number("4102444800")}, moments...) {
+			d.texts[string(write(at))] = true
 		}
 	}
 }

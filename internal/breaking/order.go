@@ -150,6 +150,9 @@ func (c *comparison) reportOrders(old, new talk, s *orderSearch) {
 		if d.category == Order {
 			shown[d.place()] = true
 		}
+		if d.category == Issues && len(shown) > 0 {
+			continue // other verdicts come with other issues
+		}
 		if !c.chosen(d.category) || d.category == Order && !c.hurts(d.back, d.steps[len(d.steps)-1].From) {
 			continue
 		}

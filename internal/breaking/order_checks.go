@@ -17,6 +17,9 @@ func (p *orderProof) checks(a, b *ir.Order, order string) {
 		if slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return p.sameCheck(a, has, b, want) }) {
 			continue
 		}
+		if want.Kind == ir.CheckNext && !repeats(a, p.lettersLike(a, b, want.Letters)) {
+			continue // no second message of these letters comes
+		}
 		id := want.ID
 		g := p.gap("check", order, fmt.Sprintf("the check `%s` is required", id))
 		if want.Refuses {
@@ -40,6 +43,22 @@ func (p *orderProof) checks(a, b *ir.Order, order string) {
 			}
 		}
 	}
+}
+
+// lettersLike are the sender's letters of messages that have one of some letters of the receiver.
+func (p *orderProof) lettersLike(a, b *ir.Order, letters []int) (list []int) {
+	for _, pair := range p.pairs {
+		for _, sender := range p.senders(pair) {
+			for _, ways := range p.kindsPairs(a, b, pair) {
+				for _, l := range p.joint(pair, sender, ways[0], ways[1]) {
+					if slices.Contains(letters, l.b) && !slices.Contains(list, l.a) {
+						list = append(list, l.a)
+					}
+				}
+			}
+		}
+	}
+	return list
 }
 
 func sortedInts(set map[int]bool) (list []int) {

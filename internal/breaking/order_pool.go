@@ -36,7 +36,9 @@ type pool struct {
 	keys     [][]string   // the ways to members that have keys
 	values   map[string][]any
 	judged   map[string]*message
-	results  []any // values of the types of replies, and others
+	results  []any           // values of the types of replies, and others
+	words    []any           // literals of the messages' type
+	focus    map[string]bool // the ids of checks whose members vary; nil for all
 }
 
 // mostOfRecord bounds the messages of a record that a pool begins with, and mostOfClass those of one class.
@@ -119,14 +121,25 @@ func (p *pool) fill(lists ...[]string) error {
 	p.keys = slices.CompactFunc(p.keys, slices.Equal)
 	texts := slices.Concat(lists...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+	texts = slices.Compact(texts)
 	counts := map[[2]int]int{}
-	for _, text := range slices.Compact(texts) {
+	for _, text := range texts {
 		if m, err := p.message(text); err != nil {
 			return err
 		} else if m != nil && counts[m.records] < mostOfRecord {
 			counts[m.records]++
 			p.add(m)
+		}
+	}
+	for i := len(texts) - 1; i >= 0; i-- { // long messages have most members
+		if m := p.judged[texts[i]]; m != nil {
 			p.collect(m)
+		}
+	}
+	d := collected(p.talks[0].Over)
+	for _, text := range sortedKeys(d.texts) {
+		if v, err := read(text); err == nil && len(p.words) < 60 {
+			p.words = append(p.words, v)
 		}
 	}
 	return nil
@@ -275,6 +288,11 @@ func (p *pool) senders(m *message) (list []string) {
 
 // events are those of a message of each class and their variants with other keys. wanted restricts them to some records; then more values vary.
 func (p *pool) events(wanted func(*message) bool, wide bool) (list []event) {
+	return p.keyedEvents(wanted, wide, 2)
+}
+
+// keyedEvents are events with so many keys.
+func (p *pool) keyedEvents(wanted func(*message) bool, wide bool, keys int) (list []event) {
 	seen := map[*message]bool{}
 	for _, class := range p.classes {
 		if !wanted(class[0]) {
@@ -282,10 +300,10 @@ func (p *pool) events(wanted func(*message) bool, wide bool) (list []event) {
 		}
 		bases := class[:1]
 		if wide {
-			bases = class
+			bases = class[:min(len(class), 3)]
 		}
 		for _, m := range bases {
-			for _, k := range p.keyed(m) {
+			for _, k := range p.keyed(m, keys) {
 				variants := []*message{k}
 				if wide {
 					variants = append(variants, p.shaken(k)...)
@@ -320,7 +338,7 @@ func (p *pool) candidates(path []string) []any {
 }
 
 // keyed are variants of a message with two keys at each way that it has a key at.
-func (p *pool) keyed(m *message) []*message {
+func (p *pool) keyed(m *message, keys int) []*message {
 	list := []*message{m}
 	var own []*message
 	for _, path := range p.keys {
@@ -329,7 +347,7 @@ func (p *pool) keyed(m *message) []*message {
 		}
 		var next []*message
 		for _, base := range list {
-			next = append(next, p.keysAt(base, path)...)
+			next = append(next, p.keysAt(base, path, keys)...)
 		}
 		if len(next) > 0 && len(next) <= 16 {
 			list, own = next, next
@@ -342,7 +360,7 @@ func (p *pool) keyed(m *message) []*message {
 }
 
 // keysAt are two messages with different keys at a way.
-func (p *pool) keysAt(m *message, path []string) (list []*message) {
+func (p *pool) keysAt(m *message, path []string, most int) (list []*message) {
 	for _, v := range p.candidates(path) {
 		tree, ok := planted(m.tree, path, &v)
 		if !ok {
@@ -352,15 +370,12 @@ func (p *pool) keysAt(m *message, path []string) (list []*message) {
 		if err != nil || next == nil || next.class != m.class || slices.Contains(list, next) {
 			continue
 		}
-		if list = append(list, next); len(list) == 2 {
+		if list = append(list, next); len(list) == most {
 			break
 		}
 	}
 	return list
 }
-
-// now is the time of a message that has none.
-const defaultNow = "2000-01-01T00:00:00Z"
 
 // times are times around which a message is forgotten.
 func (p *pool) times(list []event) (times []string) {

@@ -76,6 +76,11 @@ func proveOrder(d direction, pairs [][2]int, params map[string]bool) []orderGap 
 	for _, pair := range p.exchanges() {
 		p.exchange(pair[0], pair[1])
 	}
+	for i := range p.gaps {
+		if p.gaps[i].records != nil {
+			p.opened(&p.gaps[i])
+		}
+	}
 	return p.gaps
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -25,13 +26,14 @@ type orderSearch struct {
 	gaps       []orderGap
 	found      map[string]*difference
 	traces     map[*difference][]event
-	left       int
+	blocking   map[string]bool // checks that fail in both versions
 }
 
 // node is a state of both trackers and the way to it.
 type node struct {
 	trackers []*reference.Conversation
 	way      []event
+	differs  bool // both have had other issues
 }
 
 func (p *pool) start() node {
@@ -52,7 +54,7 @@ func (n node) situation() string {
 
 // then moves copies of the trackers. It returns the issues of each that are of the conversation.
 func (p *pool) then(n node, e event) (next node, verdicts [][]reference.Issue) {
-	next.way = append(slices.Clip(n.way), e)
+	next.way, next.differs = append(slices.Clip(n.way), e), n.differs
 	for i, t := range n.trackers {
 		t = t.Fork()
 		issues := t.Take(e.judged[i], p.sent(i, e.from))
@@ -143,7 +145,7 @@ func (s *orderSearch) note(d *difference, way []event, closes bool) {
 }
 
 func (s *orderSearch) run() {
-	s.traces = map[*difference][]event{}
+	s.traces, s.blocking = map[*difference][]event{}, map[string]bool{}
 	everything := func(*message) bool { return true }
 	narrow := s.pool.events(everything, false)
 	s.explore(narrow, fewSteps)
@@ -201,9 +203,23 @@ func (s *orderSearch) direct(g *orderGap) {
 		s.explore(s.pool.timed(list, s.pool.times(list)), gapSteps)
 		return
 	}
-	s.explore(s.pool.events(of, false), gapSteps)
-	if !s.isShown(*g) {
-		s.explore(s.pool.events(of, true), gapSteps)
+	s.blocking = map[string]bool{}
+	for _, events := range [][]event{s.pool.keyedEvents(of, false, 1), s.pool.events(of, false)} {
+		if s.explore(events, gapSteps); s.isShown(*g) {
+			return
+		}
+	}
+	s.blocking[g.id] = true
+	s.pool.focus = s.blocking
+	defer func() { s.pool.focus = nil }()
+	for _, keys := range []int{1, 2} {
+		events := s.pool.keyedEvents(of, true, keys)
+		if s.explore(events, gapSteps); s.isShown(*g) {
+			return
+		}
+		if s.walks(events); s.isShown(*g) {
+			return
+		}
 	}
 }
 
@@ -246,11 +262,8 @@ func (s *orderSearch) explore(events []event, steps int) {
 				return
 			}
 			next, verdicts := s.pool.then(at, e)
-			if d := s.pool.differing(at, e, verdicts); d != nil {
-				s.note(d, next.way, false)
-				if d.category == Order {
-					continue
-				}
+			if s.differ(at, &next, e, verdicts) {
+				continue
 			}
 			if key := next.situation(); !seen[key] {
 				seen[key] = true
@@ -258,6 +271,27 @@ func (s *orderSearch) explore(events []event, steps int) {
 			}
 		}
 	}
+}
+
+// differ notes a difference, and reports whether the trackers part there.
+func (s *orderSearch) differ(at node, next *node, e event, verdicts [][]reference.Issue) bool {
+	d := s.pool.differing(at, e, verdicts)
+	if d == nil {
+		for _, i := range verdicts[0] {
+			s.blocking[i.Rule] = true
+		}
+		return false
+	}
+	if d.category == Order || !at.differs {
+		s.note(d, next.way, false)
+	}
+	next.differs = true
+	return d.category == Order || moved(verdicts[0]) != moved(verdicts[1])
+}
+
+// moved reports whether a tracker moves in spite of some issues: those of checks.
+func moved(issues []reference.Issue) bool {
+	return !slices.ContainsFunc(issues, func(i reference.Issue) bool { return i.Level == "must" && slices.Contains(ir.OrderRules, i.Rule) })
 }
 
 // walks follows random traces, of which most messages are accepted.
@@ -272,11 +306,8 @@ func (s *orderSearch) walks(events []event) {
 			e := events[random.IntN(len(events))]
 			next, verdicts := s.pool.then(at, e)
 			steps--
-			if d := s.pool.differing(at, e, verdicts); d != nil {
-				s.note(d, next.way, false)
-				if d.category == Order {
-					break
-				}
+			if s.differ(at, &next, e, verdicts) {
+				break
 			}
 			if _, refused := firstMust(verdicts[0]); !refused || random.IntN(8) == 0 {
 				at = next

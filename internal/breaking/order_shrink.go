@@ -72,7 +72,7 @@ func (s *orderSearch) shows(d *difference, way []event, closes bool) bool {
 		if i == len(way)-1 && !closes {
 			return found != nil && d.same(found)
 		}
-		if found != nil {
+		if found != nil && (found.category == Order || d.category == Issues || moved(verdicts[0]) != moved(verdicts[1])) {
 			return false
 		}
 		at = next

@@ -16,7 +16,8 @@ var readPath = regexp.MustCompile(`\b(?:this|prev|bound\.\w+|reply)((?:\.[A-Za-z
 var literalText = regexp.MustCompile(`'([^'\\]*)'|"([^"\\]*)"|\b(\d+(?:\.\d+)?)\b`)
 
 // readOf are the ways to the members that checks and conditions of a conversation read, and the literals in them.
-func readOf(c *ir.Conversation) (paths [][]string, literals []any) {
+// With a focus, only checks with its ids count.
+func readOf(c *ir.Conversation, focus map[string]bool) (paths [][]string, literals []any) {
 	texts := map[string]bool{}
 	note := func(p *ir.Predicate) {
 		if p != nil {
@@ -25,6 +26,9 @@ func readOf(c *ir.Conversation) (paths [][]string, literals []any) {
 	}
 	for _, o := range c.Orders() {
 		for _, check := range o.Checks {
+			if focus != nil && !focus[check.ID] {
+				continue
+			}
 			for _, one := range check.Cases {
 				texts[one.Text] = true
 			}
@@ -64,6 +68,9 @@ func literalsNear(found []string) []any {
 	if found[3] == "" {
 		return []any{found[1] + found[2]}
 	}
+	if !json.Valid([]byte(found[3])) {
+		return nil // digits of a pattern or a time
+	}
 	list := []any{json.Number(found[3])}
 	if n, err := strconv.Atoi(found[3]); err == nil {
 		list = append(list, json.Number(strconv.Itoa(n+1)), json.Number(strconv.Itoa(n-1)))
@@ -72,13 +79,14 @@ func literalsNear(found []string) []any {
 }
 
 // mostVariants bounds the variants of one message.
-const mostVariants = 24
+const mostVariants, mostOfPath = 40, 6
 
 // shaken are variants of a message in the members that checks read, and without them.
 func (p *pool) shaken(m *message) (list []*message) {
 	for _, t := range p.talks {
-		paths, literals := readOf(t.Conversation)
+		paths, literals := readOf(t.Conversation, p.focus)
 		for _, path := range paths {
+			found := 0
 			for _, v := range p.valuesFor(path, literals) {
 				tree, ok := planted(m.tree, path, v)
 				if !ok {
@@ -90,6 +98,9 @@ func (p *pool) shaken(m *message) (list []*message) {
 				}
 				if list = append(list, next); len(list) >= mostVariants {
 					return list
+				}
+				if found++; found >= mostOfPath {
+					break
 				}
 			}
 		}
@@ -109,6 +120,14 @@ func (p *pool) valuesFor(path []string, literals []any) []*any {
 	for _, v := range literals {
 		add(v)
 	}
+	if p.focus != nil { // few ways: more values
+		for _, v := range p.words {
+			add(v)
+			for _, other := range respelled(v) {
+				add(other)
+			}
+		}
+	}
 	for _, text := range []string{"0", "1", "2", "true", "false", `"a"`, `"b"`, "null"} {
 		v, _ := read(text)
 		add(v)
@@ -119,8 +138,23 @@ func (p *pool) valuesFor(path []string, literals []any) []*any {
 			if v, has := valueAt(m.tree, path); has && seen < 6 {
 				seen++
 				add(v)
+				for _, other := range respelled(v) {
+					add(other)
+				}
 			}
 		}
+	}
+	return list
+}
+
+// respelled are strings near to one: a word of a pattern often has neighbours that the pattern matches.
+func respelled(v any) (list []any) {
+	word, is := v.(string)
+	if !is || word == "" || len(word) > 100 {
+		return nil
+	}
+	for _, c := range []string{"b", "1"} {
+		list = append(list, c+word[1:], word[:len(word)-1]+c, word+c)
 	}
 	return list
 }

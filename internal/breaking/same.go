@@ -2,6 +2,7 @@ package breaking
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -53,6 +54,9 @@ func (c *comparer) equal(a, b reflect.Value) bool {
 	case reflect.Pointer:
 		return c.pointers(a, b)
 	case reflect.Interface:
+		if c.program {
+			return c.equal(cellOf(a.Elem()), cellOf(b.Elem()))
+		}
 		return c.equal(a.Elem(), b.Elem())
 	case reflect.Struct:
 		return c.structs(a, b)
@@ -69,6 +73,16 @@ func (c *comparer) equal(a, b reflect.Value) bool {
 	default:
 		return a.Interface() == b.Interface()
 	}
+}
+
+// cellOf is a cell of a catalog without its conversion: integers of a table are doubles of the same value.
+func cellOf(v reflect.Value) reflect.Value {
+	if call, is := v.Interface().(ir.Call); is && call.Function == ir.IntToDouble {
+		if cell, is := call.Args[0].(ir.Cell); is {
+			return reflect.ValueOf(cell)
+		}
+	}
+	return v
 }
 
 func (c *comparer) pointers(a, b reflect.Value) bool {
@@ -133,7 +147,18 @@ func (c *comparer) sameNamed(a, b *ir.Type) bool {
 		return false
 	}
 	va, vb := a.Vocabulary(), b.Vocabulary()
-	return va == nil && vb == nil || va != nil && vb != nil && c.same(*va, *vb)
+	if va == nil || vb == nil {
+		return va == vb
+	}
+	return slices.EqualFunc(va.Values, vb.Values, func(x, y ir.EnumValue) bool { return x.Value == y.Value && c.same(x.Cells, y.Cells) }) &&
+		va.Open == vb.Open && sameColumns(va.Catalog, vb.Catalog)
+}
+
+func sameColumns(a, b *ir.Catalog) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return slices.EqualFunc(a.Columns, b.Columns, func(x, y ir.Column) bool { return x.Name == y.Name })
 }
 
 // paired reports whether two types are declared by one name in one protocol.

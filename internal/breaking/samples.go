@@ -15,7 +15,7 @@ import (
 func (s *side) grown(t *ir.Type) (list []string) {
 	left := mostAllRepairs
 	for _, small := range sampled(ir.Value{Kind: ir.Ref{Type: t}}, nil) {
-		tree, ok := s.repaired(t, small, mostRepairs)
+		tree, ok := s.repaired(t, small, nil, mostRepairs)
 		if !ok {
 			continue
 		}
@@ -30,7 +30,7 @@ func (s *side) grown(t *ir.Type) (list []string) {
 			if left = max(0, left-fewRepairs); s.accepts(t, next) {
 				left = before
 			}
-			if next, ok = s.repaired(t, next, min(before, fewRepairs)); ok {
+			if next, ok = s.repaired(t, next, add.path, min(before, fewRepairs)); ok {
 				list = append(list, string(write(next)))
 			}
 			if more, ok := planted(full, add.path, &add.value); ok && s.accepts(t, more) {
@@ -69,14 +69,14 @@ const (
 // moments are times at and after the default time, which rules compare with.
 var moments = []any{json.Number("946684800"), json.Number("946684801"), "2000-01-01T00:00:00Z", "2000-01-01T00:00:01Z"}
 
-// repaired changes a message where it has issues, until the version accepts it.
-func (s *side) repaired(t *ir.Type, tree any, tries int) (any, bool) {
+// repaired changes a message where it has issues, until the version accepts it. The part at keep stays.
+func (s *side) repaired(t *ir.Type, tree any, keep []string, tries int) (any, bool) {
 	for range 4 {
 		verdict, err := s.judge.Trace(t, write(tree), reference.Options{})
 		if err != nil || verdict.Valid {
 			return tree, err == nil
 		}
-		next, better := s.better(t, tree, verdict, &tries)
+		next, better := s.better(t, tree, keep, verdict, &tries)
 		if !better {
 			return nil, false
 		}
@@ -86,8 +86,8 @@ func (s *side) repaired(t *ir.Type, tree any, tries int) (any, bool) {
 }
 
 // better is a message with fewer faults, which differs at the place of one or in one of its scalars.
-func (s *side) better(t *ir.Type, tree any, verdict reference.Trace, tries *int) (any, bool) {
-	values := slices.Concat(moments, []any{json.Number("0"), json.Number("1"), "a", true, false, map[string]any{}, nil}, s.literals(t))
+func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Trace, tries *int) (any, bool) {
+	values := slices.Concat([]any{json.Number("0"), json.Number("1"), "a", true, false, map[string]any{}, nil}, moments, s.literals(t))
 	var places [][]string
 	for _, i := range verdict.Issues {
 		if i.Level == "must" {
@@ -99,6 +99,12 @@ func (s *side) better(t *ir.Type, tree any, verdict reference.Trace, tries *int)
 	slices.SortStableFunc(others, func(a, b []string) int { return len(a) - len(b) })
 	for i, path := range append(places, others...) {
 		now, _ := at(tree, path)
+		if keep != nil && len(path) <= len(keep) && slices.Equal(path, keep[:len(path)]) {
+			if len(path) < len(keep) || !isScalar(now) {
+				continue
+			}
+			i = faulty // it may get another value of its JSON type
+		}
 		for _, v := range append([]any{drop{}}, values...) {
 			if i >= faulty && fmt.Sprintf("%T", v) != fmt.Sprintf("%T", now) {
 				continue // another place gets another value of its JSON type
@@ -120,6 +126,14 @@ func (s *side) better(t *ir.Type, tree any, verdict reference.Trace, tries *int)
 		}
 	}
 	return nil, false
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return false
+	}
+	return true
 }
 
 // drop stands for the absence of a value.
@@ -180,7 +194,11 @@ func sampled(v ir.Value, within []*ir.Type) []any {
 		}
 		return all
 	case *ir.Choice:
-		return first(k.Options, func(o ir.Value) []any { return sampled(o, within) })
+		var all []any
+		for _, o := range k.Options {
+			all = append(all, sampled(o, within)...)
+		}
+		return all
 	case *ir.Record:
 		return sampledRecord(k, within)
 	case ir.Array:
@@ -195,15 +213,6 @@ func sampled(v ir.Value, within []*ir.Type) []any {
 		return []any{items}
 	}
 	return []any{scalarOf(r)}
-}
-
-func first[T any](list []T, of func(T) []any) []any {
-	for _, one := range list {
-		if all := of(one); len(all) > 0 {
-			return all
-		}
-	}
-	return nil
 }
 
 func sampledRecord(k *ir.Record, within []*ir.Type) []any {
@@ -302,6 +311,10 @@ func additions(v ir.Value, at []string, within []*ir.Type) (list []addition) {
 	case *ir.Union:
 		for _, variant := range k.Variants {
 			list = append(list, additions(ir.Value{Kind: ir.Ref{Type: variant.Type}}, at, within)...)
+		}
+	case *ir.Choice:
+		for _, o := range k.Options {
+			list = append(list, additions(o, at, within)...)
 		}
 	case *ir.Record:
 		for _, f := range k.Fields {

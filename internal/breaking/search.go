@@ -3,9 +3,11 @@ package breaking
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
@@ -20,38 +22,78 @@ type search struct {
 	sends, takes     *ir.Type
 	gap              gap
 	tries            int
+	options          reference.Options // parameters other than the defaults
 }
 
 func newSearch(sender, receiver *side, sends, takes *ir.Type, g gap) *search {
 	return &search{sender: sender, receiver: receiver, sends: sends, takes: takes, gap: g}
 }
 
-// witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred.
+// witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred. With the default
+// parameters a rule may never fail, so others are tried last.
 func (s *search) witness() (text string, found bool) {
+	for _, s.options = range s.settings() {
+		if text, found = s.found(); found {
+			return text, true
+		}
+	}
+	s.options = reference.Options{}
+	return "", false
+}
+
+// found is a witness with some parameters.
+func (s *search) found() (text string, found bool) {
 	texts := s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes))
 	for _, exactly := range []bool{true, false} {
-		s.tries = 0
-		for _, text := range texts {
-			if s.shows(text, exactly) {
-				return s.shrunk(text, exactly), true
-			}
+		if text, found := s.among(slices.Values(texts), exactly); found {
+			return text, true
 		}
 	}
-	s.tries = 0
-	for _, text := range s.texts(s.sender.more(s.sends), s.receiver.more(s.takes)) {
-		if s.shows(text, true) {
-			return s.shrunk(text, true), true
-		}
+	texts = s.texts(s.sender.more(s.sends), s.receiver.more(s.takes))
+	if text, found := s.among(slices.Values(texts), true); found {
+		return text, true
+	}
+	if text, found := s.among(s.combined(), true); found {
+		return text, true
 	}
 	for _, exactly := range []bool{true, false} {
-		s.tries = 0
-		for text := range s.mutants() {
-			if s.shows(text, exactly) {
-				return s.shrunk(text, exactly), true
-			}
+		if text, found := s.among(s.mutants(), exactly); found {
+			return text, true
 		}
 	}
 	return "", false
+}
+
+// among is the first of some messages that is a witness, without the parts that it does not need.
+func (s *search) among(texts iter.Seq[string], exactly bool) (text string, found bool) {
+	s.tries = 0
+	for text := range texts {
+		if s.shows(text, exactly) {
+			return s.shrunk(text, exactly), true
+		}
+	}
+	return "", false
+}
+
+// early is a time before the numbers of most times.
+var early = time.Date(1960, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// settings are the defaults, an early time where rules read the time, and other values of each parameter that the rule of the gap reads.
+func (s *search) settings() (list []reference.Options) {
+	list = []reference.Options{{}}
+	if slices.ContainsFunc(slices.Concat(s.sends.Rules, s.takes.Rules), func(r *ir.Rule) bool { return strings.Contains(r.Text, "now") }) {
+		list = append(list, reference.Options{Now: &early})
+	}
+	for _, param := range s.receiver.Protocol.Params {
+		if !strings.Contains(s.gap.text, "params."+param.Name) {
+			continue
+		}
+		values := map[string][]any{"boolean": {true, false}, "integer": {0.0, 1.0, 1000.0}, "number": {0.0, 1.0}, "string": {"a", ""}, "duration": {"1s", "1h"}, "size": {1.0, 1000.0}, "version": {"1.0.0"}}
+		for _, v := range values[param.Takes()] {
+			list = append(list, reference.Options{Params: map[string]any{param.Name: v}})
+		}
+	}
+	return list
 }
 
 // texts are the messages to judge, the shortest first.
@@ -74,7 +116,7 @@ func (s *search) texts(sends, takes []string) []string {
 			}
 		}
 	}
-	list = append(list, constantsOf(s.gap.texts, s.sender.messages(s.sends), s.gap.path)...)
+	list = append(list, constantsOf([]string{s.gap.text}, s.sender.messages(s.sends), s.gap.path)...)
 	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
 	return slices.Compact(list)
 }
@@ -88,7 +130,7 @@ func written(tree any, ok bool) []string {
 
 // accepted reports whether the sender's version accepts a message.
 func (s *search) accepted(text string) bool {
-	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), s.options)
 	return err == nil && sent.Valid
 }
 
@@ -97,11 +139,11 @@ func (s *search) shows(text string, exactly bool) bool {
 	if s.tries++; s.tries > mostTries {
 		return false
 	}
-	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), s.options)
 	if err != nil || !sent.Valid {
 		return false
 	}
-	taken, err := s.receiver.judge.Trace(s.takes, []byte(text), reference.Options{})
+	taken, err := s.receiver.judge.Trace(s.takes, []byte(text), s.options)
 	if err != nil || taken.Valid {
 		return false
 	}
