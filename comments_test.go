@@ -24,7 +24,7 @@ var plainFolders = []string{
 	"examples/go/producers/count", "examples/go/producers/host", "examples/go/producers/notes", "examples/go/producers/peer",
 	"examples/go/producers/tasks", "examples/python", "examples/typescript", "generators", "generators/docs",
 	"generators/golang", "generators/golang/testdata", "generators/jsonschema", "generators/plan", "generators/print", "generators/python",
-	"generators/python/testdata", "generators/python/usage", "generators/target", "generators/typescript", "internal/automata",
+	"generators/python/testdata", "generators/python/usage", "generators/target", "generators/typescript", "internal/automata", "internal/breaking/source",
 	"internal/metaschemas", "internal/compile", "internal/compile/annotate", "internal/compile/builders", "internal/compile/conversations", "internal/compile/dispatches",
 	"internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording",
 	"internal/diag", "internal/examples", "internal/formats", "internal/importer", "internal/ir", "internal/naming", "internal/needs", "internal/normative", "internal/normative/count",

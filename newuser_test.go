@@ -201,7 +201,7 @@ func TestCommandLinePage(t *testing.T) {
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, name := range []string{"", "gen", "check", "breaking", "validate", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
+	for _, name := range []string{"", "gen", "check", "breaking", "changelog", "validate", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
 		for _, option := range option.FindAllString(shell(t, dir, root, bin, "envgen "+name+" --help"), -1) {
 			exists[option] = true
 			if !strings.Contains(page, option) {

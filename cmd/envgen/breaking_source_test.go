@@ -90,6 +90,18 @@ func TestBreakingWithoutProject(t *testing.T) {
 	envgen(t, "", "breaking", "--against", "old.yaml", "greeter.yaml").want(t, 1, "source.go-changed", "source.ts-changed", "source.py-changed", "`Name string` became `Name float64`", "`name: str` became `name: float`")
 }
 
+// TestBreakingSourceAccepted exempts a type by its older version, and a finding by an exception.
+func TestBreakingSourceAccepted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "old.yaml", strings.Replace(greeterBefore, "type: object", "type: object\n    x-stability: unstable", 1))
+	put(t, "stable.yaml", greeterBefore)
+	put(t, "greeter.yaml", strings.Replace(greeterBefore, "name: {type: string,", "name: {type: number,", 1))
+	envgen(t, "", "breaking", "--against", "old.yaml", "greeter.yaml").want(t, 0, "no breaking changes")
+	put(t, "envgen.yaml", greeterProject+"go: {dir: go, import: example.com/go}\nbreaking:\n  categories: [SOURCE.go]\n  exceptions:\n    - {rule: source.go-changed, place: greeter.Hello.Name, reason: no one has it, until: \"2999-01-01\"}\n")
+	envgen(t, "", "breaking", "--against", "stable.yaml").want(t, 0, "1 finding is excepted by the project")
+	envgen(t, "", "breaking", "--against", "stable.yaml", "--suggest").want(t, 1, "the changes ask for a minor version, 1.1.0 after 1.0.0")
+}
+
 // TestBreakingCommitted has committed output of another generator: a declaration that this one does not write is removed.
 func TestBreakingCommitted(t *testing.T) {
 	git := repository(t, greeterProject+"go: {dir: out/go}\nts: {dir: out/ts}\npy: {dir: out/py}\n")

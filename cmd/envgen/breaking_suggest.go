@@ -24,7 +24,7 @@ const (
 
 func (s step) String() string { return []string{"no", "patch", "minor", "major"}[s] }
 
-// asked is the step that changes ask for: major for a finding, minor for another change that users see, and patch for other text.
+// asked is the step that changes require: major for a finding, minor for another change that users see, and patch for other text.
 func asked(v specVersions, findings int) step {
 	switch {
 	case findings > 0:
@@ -150,7 +150,7 @@ func versionPlace(l *loader, p *ir.Protocol, shown func(string) string) diag.Pos
 	return diag.Pos{File: file, Line: 1, Column: 1}
 }
 
-// suggestions returns a line for each spec. fine reports whether the versions allow all changes. Findings that are excepted ask for no step.
+// suggestions returns a line for each spec. fine reports whether the versions allow all changes. Excepted findings require no step.
 func (r *breakingRun) suggestions(l *loader, entries []entry) (lines []string, fine bool) {
 	findings := map[string]int{}
 	fine = true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/envgen/envgen/internal/breaking"
@@ -10,15 +11,38 @@ import (
 // specVersions are a spec in both versions.
 type specVersions struct {
 	old, new *ir.Protocol
-	same     bool // their texts are equal, and they import nothing
+	same     bool // their texts are equal, and those of their imports
 }
 
+// sameTexts reports whether two versions of a spec and of all its imports have equal texts. One with an overlay counts as changed: no position may
+// name that file. Modules are those of this envgen.
 func (r *breakingRun) sameTexts(l *loader, old, new *ir.Protocol) bool {
-	if len(old.Types) == 0 || len(new.Types) == 0 || len(new.Imports) > 0 {
+	if len(old.Imports) != len(new.Imports) {
 		return false
 	}
-	a, b := l.sources[r.older.shown(old.Types[0].Pos.File)], l.source(new.Types[0].Pos.File)
-	return a != nil && string(a) == string(b)
+	for i, p := range append([]*ir.Protocol{old}, old.Imports...) {
+		q := append([]*ir.Protocol{new}, new.Imports...)[i]
+		a, b := fileOf(p), fileOf(q)
+		if p.Name != q.Name || a == "" || b == "" {
+			return false
+		}
+		text := l.source(r.older.shown(a))
+		if text == nil || string(text) != string(l.source(b)) || bytes.Contains(text, []byte("overlay")) {
+			return false
+		}
+	}
+	return true
+}
+
+// fileOf is the file of all types of a protocol, or "".
+func fileOf(p *ir.Protocol) (file string) {
+	for i, t := range p.Types {
+		if i > 0 && t.Pos.File != file {
+			return ""
+		}
+		file = t.Pos.File
+	}
+	return file
 }
 
 // sources adds the findings about the bindings of specs. A bundle has no bindings.

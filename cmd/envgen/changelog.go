@@ -19,14 +19,14 @@ type changelogCmd struct {
 	Spec    []string `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
 
-// Run writes the Markdown of what changed for users.
+// Run writes the changes for users as Markdown.
 func (c *changelogCmd) Run(s streams) error {
 	l := newLoader(s)
 	r := &breakingRun{cmd: &breakingCmd{Against: c.Against, Upgrade: c.Upgrade, Spec: c.Spec}, seen: map[string]bool{}}
 	if err := r.configure(l); err != nil {
 		return err
 	}
-	r.options.Categories, r.named = breaking.Categories(), false // the project's list is for those who change the spec
+	r.options.Categories, r.named = breaking.Categories(), false // the list of the project is for authors of the spec
 	specs, err := l.chosen(c.Spec)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ var shownBy = map[breaking.Category]string{
 
 var languages = map[breaking.Category]string{breaking.SourceGo: "Go", breaking.SourceTS: "TypeScript", breaking.SourcePy: "Python"}
 
-// marked is what a finding says, with the names of symbols as code.
+// marked is the clause of a finding, with the names of symbols as code.
 func marked(f breaking.Finding) string {
 	words := strings.Fields(f.About)
 	for i, word := range words {

@@ -10,7 +10,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected changelogs")
 
-// TestChangelog takes a greeter through its versions. Each text is what its users read.
+// TestChangelog takes a greeter through its versions. Each text is for its users.
 func TestChangelog(t *testing.T) {
 	dir, err := filepath.Abs("testdata/changelog")
 	if err != nil {

@@ -27,7 +27,7 @@ type cli struct {
 	Gen         genCmd           `cmd:"" help:"Generate bindings from specs."`
 	Check       checkCmd         `cmd:"" help:"Check specs and report their diagnostics."`
 	Breaking    breakingCmd      `cmd:"" help:"Compare specs with an older version, and show a message for each change that breaks."`
-	Changelog   changelogCmd     `cmd:"" help:"Write what changed for users since an older version, as Markdown."`
+	Changelog   changelogCmd     `cmd:"" help:"Write the changes for users since an older version, as Markdown."`
 	Validate    validateCmd      `cmd:"" help:"Check JSON messages against a spec."`
 	Import      importCmd        `cmd:"" help:"Turn published schemas into a spec."`
 	Docs        docsGroup        `cmd:"" help:"Write a page of documentation for each spec, or check the JSON examples of pages."`

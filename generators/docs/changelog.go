@@ -12,7 +12,7 @@ import (
 // Evidence is a finding about messages, which shows that a change breaks.
 type Evidence struct {
 	Old, New diag.Pos
-	Label    string // what the message shows: "Accepted before, refused now"
+	Label    string // the meaning of the message: "Accepted before, refused now"
 	About    string // one clause, for a finding that belongs to no change
 	Message  string // the message; "" if none is known
 }
@@ -25,7 +25,7 @@ type Release struct {
 	Bindings []string // sentences about programs
 }
 
-// Changelog writes what has changed for users since a version. Its text depends on the releases alone.
+// Changelog writes the changes for users since a version. Its text depends on the releases alone.
 func Changelog(since string, releases []Release) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Changes since %s\n", prose(since))

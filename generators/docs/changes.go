@@ -18,7 +18,7 @@ const (
 	Removed
 )
 
-// Change is one change of a protocol, as its users see it.
+// Change is one change of a protocol for its users.
 type Change struct {
 	Kind     Kind
 	Old, New diag.Pos // where it is in each version; the zero Pos where a version does not have it
@@ -27,7 +27,7 @@ type Change struct {
 	word     string   // of a vocabulary, or ""
 }
 
-// Changes lists what differs between two versions of a protocol: types, members, vocabularies, rules, orders of messages, builders, dispatches
+// Changes lists the differences between two versions of a protocol: types, members, vocabularies, rules, orders of messages, builders, dispatches
 // and parameters, in the order of the new version. Descriptions, positions and order are no changes.
 func Changes(old, new *ir.Protocol, example func(*ir.Type) string) []Change {
 	c := &comparison{old: plainPage(old), new: plainPage(new), example: example}
@@ -86,7 +86,7 @@ func typeNamed(p *ir.Protocol, t *ir.Type) *ir.Type {
 	return nil
 }
 
-// noun is what a type is for users.
+// noun is the kind of a type for users.
 func (g *page) noun(t *ir.Type) string {
 	switch {
 	case t.ErrorCode:

@@ -98,7 +98,7 @@ func (c *comparer) flags(old, new *symbol) {
 	}
 }
 
-// uses is what programs do with values of a symbol, or of its parent's.
+// uses is how programs handle values of a symbol, or of its parent's.
 func (c *comparer) uses(s *symbol) use {
 	if s.use != 0 {
 		return s.use

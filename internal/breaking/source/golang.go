@@ -126,6 +126,9 @@ func (p *goPackage) declare(d ast.Decl, in *goFile) {
 			p.names = append(p.names, d.Name.Name)
 			return
 		}
+		if len(d.Recv.List) == 0 {
+			return // not Go
+		}
 		receiver := receiverOf(d)
 		p.methods[receiver] = append(p.methods[receiver], &goFunc{d, in})
 	case *ast.GenDecl:

@@ -184,7 +184,7 @@ func (r *goReader) sealed(t *goType, seen map[*goType]bool) []string {
 func (r *goReader) printed(node ast.Node) string {
 	var b bytes.Buffer
 	if err := printer.Fprint(&b, r.fset, node); err != nil {
-		panic(err) // a parsed node has a text
+		return "?" // a part of a file that is no Go
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
 }

@@ -10,7 +10,7 @@ func (r *pyReader) class(d *pyDecl) {
 	s := d.all[0]
 	own := &symbol{name: d.symbol(), kind: "class", text: pyHead(s.tokens), use: given | read, typ: one("")}
 	if open := tsIndex(s.tokens, "("); open > 0 {
-		for _, base := range tsSplit(s.tokens[open+1:tsClosing(s.tokens, open)], ",") {
+		for _, base := range tsSplit(tsInside(s.tokens, open), ",") {
 			if len(base) > 1 && base[1].text == "=" {
 				if base[0].text == "total" {
 					own.typ = one(joined(base))
@@ -64,6 +64,9 @@ func (r *pyReader) method(own *symbol, s pyStatement, marks []string, d *pyDecl)
 	t := s.tokens
 	if t[0].text == "async" {
 		t = t[1:]
+	}
+	if len(t) < 2 {
+		return
 	}
 	name := t[1].text
 	if isPrivate(name) && name != "__init__" && name != "__call__" || pyInternal[own.name+"."+name] {
@@ -129,7 +132,7 @@ func (r *pyReader) signature(t []tsToken, m *pyModule, bound bool) signature {
 	}
 	end := tsClosing(t, open)
 	kind := ""
-	for i, part := range tsSplit(t[open+1:end], ",") {
+	for i, part := range tsSplit(tsInside(t, open), ",") {
 		switch {
 		case i == 0 && bound:
 		case len(part) == 1 && part[0].text == "*":
@@ -161,6 +164,9 @@ func (r *pyReader) param(t []tsToken, m *pyModule, kind string) param {
 	if t[0].text == "*" || t[0].text == "**" {
 		p.kind, p.optional = "rest", true
 		t = t[1:]
+	}
+	if len(t) == 0 {
+		return p
 	}
 	p.label, p.name = t[0].text, t[0].text
 	if p.kind == "rest" {

@@ -60,8 +60,11 @@ func (s *pyScanner) line() pyLine {
 		if t.kind == tsSign && strings.Contains(")]}", t.text) {
 			depth--
 		}
-		line.tokens = append(line.tokens, t)
 		s.at += len(t.text)
+		if t.kind == tsLiteral {
+			t.text = requoted(t.text)
+		}
+		line.tokens = append(line.tokens, t)
 	}
 	return line
 }

@@ -182,7 +182,7 @@ func (r *pyReader) value(d *pyDecl) {
 		own.typ = r.union(annotation, d.module)
 	}
 	if len(own.text) > 200 {
-		own.text = own.text[:strings.LastIndexByte(own.text[:200], ' ')] + " ..."
+		own.text = own.text[:max(strings.LastIndexByte(own.text[:200], ' '), 0)] + " ..."
 	}
 	r.api.add(own)
 }

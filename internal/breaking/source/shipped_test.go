@@ -1,7 +1,6 @@
 package source_test
 
 import (
-	"go/importer"
 	"go/token"
 	"go/types"
 	"io/fs"
@@ -58,7 +57,7 @@ func goNames(t *testing.T, files source.Files) (names []string) {
 	t.Helper()
 	const root = "github.com/envgen/envgen/gen/go"
 	fset := token.NewFileSet()
-	c := checker{root, fset, importer.ForCompiler(fset, "source", nil), files, map[string]*types.Package{}}
+	c := checker{root, fset, standard(t, fset), files, map[string]*types.Package{}}
 	for _, folder := range []string{"agh", "delegator", "envelope", "foxctl", "helper", "hotrepl"} {
 		p, err := c.Import(root + "/" + folder)
 		if err != nil {

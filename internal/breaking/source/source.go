@@ -2,11 +2,11 @@
 // ones.
 //
 // It reads the declarations of Go, TypeScript and Python from their text, into one model of symbols. It does not check types: a declaration
-// counts as equal if its normal form is. It rejects go/types, tsc and mypy at run time, because the command must work from one binary, on
-// machines without Node and Python. go/types adds 1.1 MiB to that binary, go/parser nothing, since go/format contains it. The tests use the
-// type checkers as witnesses.
+// counts as equal if its normal form is. We rejected tsc and mypy at run time because the command must work from one binary, on machines
+// without Node and Python. We rejected go/types because it adds 1.8 MB to a binary; go/format, which the back end of Go needs, contains
+// go/parser anyway. The tests use the three type checkers as witnesses.
 //
-// What counts as breaking, for every language:
+// These changes break programs, in every language:
 //
 //   - A removed symbol, and another type of a symbol.
 //   - A new member that a program must give or implement: a required member of a TypeScript interface or a Python class, a method of an
@@ -88,7 +88,7 @@ func sameFiles(a, b Files) bool {
 	return true
 }
 
-// api is what a program can name.
+// api contains the symbols that a program can name.
 type api struct {
 	symbols map[string]*symbol
 	list    []*symbol // in the order of files and declarations
@@ -115,7 +115,7 @@ func (a *api) add(s *symbol) *symbol {
 	return s
 }
 
-// use is what programs do with the values of a type.
+// use is how programs handle the values of a type.
 type use int
 
 const (
@@ -127,7 +127,7 @@ const (
 type symbol struct {
 	name, parent string
 	hidden       bool   // programs cannot name it: the API leads to it
-	kind         string // what a person calls it: constant, type, method
+	kind         string // the word for people: constant, type, method
 	text         string // its declaration, on one line
 	typ          typ
 	signatures   []signature

@@ -72,7 +72,7 @@ func pairs(t *testing.T) []pair {
 	return list
 }
 
-// spec is a spec with these types, and with what follows after two bars.
+// spec is a spec with these types, and with the sections after two bars.
 func spec(text string) string {
 	types, rest, _ := strings.Cut(text, " || ")
 	return header + "types: " + types + "\n" + strings.ReplaceAll(rest, " || ", "\n") + "\n"

@@ -31,7 +31,7 @@ func (c *tsCursor) take(text string) bool {
 // brackets takes the inside of a pair of brackets.
 func (c *tsCursor) brackets() []tsToken {
 	end := tsClosing(c.tokens, c.at)
-	inside := c.tokens[c.at+1 : max(end, c.at+1)]
+	inside := tsInside(c.tokens, c.at)
 	c.at = end + 1
 	return inside
 }

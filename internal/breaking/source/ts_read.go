@@ -199,7 +199,12 @@ func inBraces(tokens []tsToken) []tsToken {
 	if start < 0 {
 		return nil
 	}
-	return tokens[start+1 : tsClosing(tokens, start)]
+	return tsInside(tokens, start)
+}
+
+// tsInside are the tokens between the bracket at a place and the one that closes it.
+func tsInside(tokens []tsToken, open int) []tsToken {
+	return tokens[open+1 : max(tsClosing(tokens, open), open+1)]
 }
 
 // tsIndex is the place of a sign or word outside of all brackets before it, or -1.

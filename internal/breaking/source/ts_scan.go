@@ -75,11 +75,16 @@ func (s *tsScanner) skip(rest, end string) {
 func (s *tsScanner) take(kind tsKind, n int) {
 	n = min(n, len(s.text)-s.at)
 	text := s.text[s.at : s.at+n]
-	if kind == tsLiteral && text[0] == '\'' && !strings.ContainsAny(text, `"\`) {
-		text = `"` + text[1:len(text)-1] + `"`
-	}
-	s.tokens = append(s.tokens, tsToken{kind, text})
+	s.tokens = append(s.tokens, tsToken{kind, requoted(text)})
 	s.at += n
+}
+
+// requoted gives a string the other quotes if that changes nothing else.
+func requoted(text string) string {
+	if n := len(text); n > 1 && text[0] == '\'' && text[n-1] == '\'' && !strings.ContainsAny(text, `"\`) {
+		return `"` + text[1:n-1] + `"`
+	}
+	return text
 }
 
 func isNameRune(c rune) bool {

@@ -137,7 +137,9 @@ func (r *tsReader) form(tokens []tsToken, m *tsModule) string {
 		if n.name == "envelope.With" && i+1 < len(tokens) && tokens[i+1].text == "<" {
 			// The type with undeclared members, whose parameter has a default, is the type.
 			end := tsClosing(tokens, i+1)
-			n.name = r.form(tsSplit(tokens[i+2:end], ",")[0], m)
+			if args := tsSplit(tsInside(tokens, i+1), ","); len(args) > 0 {
+				n.name = r.form(args[0], m)
+			}
 			i = end
 		}
 		list = append(list, tsToken{tsWord, n.name})
@@ -179,10 +181,24 @@ func (r *tsReader) declaration(name string, d *tsDecl) {
 		call := d.tokens[c.at:]
 		end := &tsCursor{call, 0}
 		sig := r.signature(end, d.module)
+		if d.overloaded() && end.peek() == "{" {
+			return // the implementation of overloads, which programs cannot call
+		}
 		r.api.add(&symbol{name: name, kind: "function", text: trimmed(d.tokens[:c.at+end.at]), signatures: []signature{sig}, use: read})
 	default:
 		r.api.add(&symbol{name: name, kind: d.kind, text: trimmed(d.tokens), typ: one(r.form(d.tokens, d.module)), use: given | read})
 	}
+}
+
+// overloaded reports whether a function has several declarations.
+func (d *tsDecl) overloaded() bool {
+	n := 0
+	for _, other := range d.module.decls[d.name] {
+		if other.kind == "function" {
+			n++
+		}
+	}
+	return n > 1
 }
 
 func trimmed(tokens []tsToken) string { return strings.TrimSuffix(joined(tokens), ";") }
@@ -207,7 +223,7 @@ func (r *tsReader) alias(name string, d *tsDecl, c *tsCursor) {
 	r.api.add(&symbol{name: name, kind: "type", text: text, typ: t})
 }
 
-// suffix tells a value from a type of one name.
+// suffix distinguishes a value from a type of one name.
 func (r *tsReader) suffix(d *tsDecl) string {
 	for _, other := range d.module.decls[d.name] {
 		if other != d && (other.kind == "interface" || other.kind == "type") {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// infer decides what programs do with the values of types of some kinds: they give those that a function takes, and read those that a
+// infer decides how programs handle the values of types of some kinds: they give those that a function takes, and read those that a
 // function returns. A type that is in no declaration is read.
 func (a *api) infer(kinds []string) {
 	u := &uses{api: a, named: map[string]*symbol{}, members: map[string][]*symbol{}}
@@ -88,7 +88,7 @@ func (u *uses) typ(t typ, of use) {
 	}
 }
 
-// words marks each type that a text names. Inside of a function type, uses are not told apart.
+// words marks each type that a text names. Inside of a function type, uses are not distinguished.
 func (u *uses) words(text string, of use) {
 	if strings.Contains(text, "=>") || strings.Contains(text, "func(") || strings.Contains(text, "Callable[") {
 		of = given | read

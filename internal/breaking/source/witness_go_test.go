@@ -3,10 +3,12 @@ package source_test
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os/exec"
 	"path"
 	"reflect"
 	"slices"
@@ -20,7 +22,7 @@ import (
 // it with the old packages. With the new ones it refuses it exactly if there is a change.
 func TestGoWitness(t *testing.T) {
 	fset := token.NewFileSet()
-	std := importer.ForCompiler(fset, "source", nil)
+	std := standard(t, fset)
 	for _, p := range pairs(t) {
 		old, new := generated(t, "go", spec(p.old)), generated(t, "go", spec(p.new))
 		changes := source.Compare("go", old, new)
@@ -42,6 +44,19 @@ func TestGoWitness(t *testing.T) {
 			t.Errorf("%s: the type checker says %v, and the changes are %v\n%s", p.title, err, changes, program)
 		}
 	}
+}
+
+// standard imports the standard library from its sources. A test that was built with -trimpath needs the go command to find them.
+func standard(t *testing.T, fset *token.FileSet) types.Importer {
+	t.Helper()
+	if build.Default.GOROOT == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		build.Default.GOROOT = strings.TrimSpace(string(out))
+	}
+	return importer.ForCompiler(fset, "source", nil)
 }
 
 // checker type-checks generated packages.

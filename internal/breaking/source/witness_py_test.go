@@ -59,85 +59,104 @@ func TestPythonWitness(t *testing.T) {
 	}
 }
 
+// pyProgram collects functions that use declarations.
+type pyProgram struct {
+	strings.Builder
+	models, builders string // the old files
+	functions        int
+}
+
 // usesOf is a program for a module with the declarations of the old files.
 func usesOf(module string, old source.Files) string {
-	models, builders, api := string(old["pair/_models.py"]), string(old["pair/builders.py"]), string(old["pair/__init__.py"])
-	var b strings.Builder
-	fmt.Fprintf(&b, "from __future__ import annotations\nfrom collections.abc import Mapping\nfrom typing import Literal\nimport %s as m\nfrom bindings._values import JsonValue\n", module)
-	if builders != "" {
-		fmt.Fprintf(&b, "import %s.builders as build\nfrom bindings._fills import Sources\nExtra = Mapping[str, JsonValue]\n", module)
+	p := &pyProgram{models: string(old["pair/_models.py"]), builders: string(old["pair/builders.py"])}
+	api := string(old["pair/__init__.py"])
+	fmt.Fprintf(p, "from __future__ import annotations\nfrom collections.abc import Mapping\nfrom typing import Literal\nimport %s as m\nfrom bindings._values import JsonValue\n", module)
+	if p.builders != "" {
+		fmt.Fprintf(p, "import %s.builders as build\nfrom bindings._fills import Sources\nExtra = Mapping[str, JsonValue]\n", module)
 	}
-	qualified := func(text string) string {
-		return pyName.ReplaceAllStringFunc(text, func(name string) string {
-			if strings.Contains(builders, "class "+name+"(") {
-				return "build." + name
-			}
-			if regexp.MustCompile(`(?m)^(class `+name+`\b|`+name+`: TypeAlias)`).MatchString(models) || name == "UnsetType" || name == "UNSET" {
-				return "m." + name
-			}
-			return name
-		})
+	for _, c := range pyClass.FindAllStringSubmatch(p.models, -1) {
+		p.class(c[1], c[2])
 	}
-	n := 0
-	define := func(format string, args ...any) {
-		n++
-		fmt.Fprintf(&b, "def use%d"+format+"\n", append([]any{n}, args...)...)
+	for _, a := range pyAlias.FindAllStringSubmatch(p.models, -1) {
+		p.define("(v: m.%s) -> %s: return v", a[1], p.qualified(a[2]))
+		p.define("(v: %s) -> m.%s: return v", p.qualified(a[2]), a[1])
 	}
-	for _, c := range pyClass.FindAllStringSubmatch(models, -1) {
-		var params, all, least []string
-		for _, f := range pyField.FindAllStringSubmatch(c[2], -1) {
-			name, typ := f[1], qualified(f[2])
-			if inner, is := strings.CutPrefix(typ, "ClassVar["); is {
-				define("(v: m.%s) -> %s: return v.%s", c[1], strings.TrimSuffix(inner, "]"), name)
-				continue
-			}
-			define("(v: m.%s) -> %s: return v.%s", c[1], typ, name)
-			params, all = append(params, name+": "+typ), append(all, name+"="+name)
-			if f[3] == "" {
-				least = append(least, name+"="+name)
-			}
+	for _, f := range pyFunction.FindAllStringSubmatch(p.builders, -1) {
+		if f[1] != "emit" && f[1] != "lay_out" {
+			p.builder(f[1], f[2], f[3])
 		}
-		if strings.Contains(models, "class "+c[1]+"(NamedTuple)") {
-			continue // an entry of a catalog, which programs read
-		}
-		define("(%s) -> m.%s: return m.%s(%s)", strings.Join(params, ", "), c[1], c[1], strings.Join(all, ", "))
-		define("(%s) -> m.%s: return m.%s(%s)", strings.Join(params, ", "), c[1], c[1], strings.Join(least, ", "))
-	}
-	for _, a := range pyAlias.FindAllStringSubmatch(models, -1) {
-		define("(v: m.%s) -> %s: return v", a[1], qualified(a[2]))
-		define("(v: %s) -> m.%s: return v", qualified(a[2]), a[1])
-	}
-	for _, f := range pyFunction.FindAllStringSubmatch(builders, -1) {
-		var params, all, least []string
-		for _, part := range strings.Split(strings.ReplaceAll(strings.Join(strings.Fields(f[2]), " "), "Mapping[str, JsonValue]", "Extra"), ", ") {
-			name, typ, typed := strings.Cut(strings.TrimSpace(part), ": ")
-			typ, _, optional := strings.Cut(typ, " = ")
-			if name == "/" { // those before are given by place
-				for i := range all {
-					all[i], _, _ = strings.Cut(all[i], "=")
-				}
-				least = slices.Clone(all)
-			}
-			if !typed || name == "file" || strings.Contains(typ, "[") && !strings.Contains(typ, "]") {
-				continue
-			}
-			params, all = append(params, name+": "+qualified(typ)), append(all, name+"="+name)
-			if !optional {
-				least = append(least, name+"="+name)
-			}
-		}
-		if f[1] == "emit" || f[1] == "lay_out" {
-			continue
-		}
-		define("(%s) -> m.%s: return build.%s(%s)", strings.Join(params, ", "), f[3], f[1], strings.Join(all, ", "))
-		define("(%s) -> m.%s: return build.%s(%s)", strings.Join(params, ", "), f[3], f[1], strings.Join(least, ", "))
 	}
 	for _, c := range pyConstant.FindAllStringSubmatch(api, -1) {
-		fmt.Fprintf(&b, "m.%s\n", c[1])
+		fmt.Fprintf(p, "m.%s\n", c[1])
 	}
-	if strings.Contains(api, "ROOT_TYPE") {
-		root := regexp.MustCompile(`ROOT_TYPE: Final = ("\w+")`).FindStringSubmatch(api)[1]
-		fmt.Fprintf(&b, "root: Literal[%s] = m.ROOT_TYPE\n", root)
+	if root := regexp.MustCompile(`ROOT_TYPE: Final = ("\w+")`).FindStringSubmatch(api); root != nil {
+		fmt.Fprintf(p, "root: Literal[%s] = m.ROOT_TYPE\n", root[1])
 	}
-	return b.String()
+	return p.String()
+}
+
+func (p *pyProgram) define(format string, args ...any) {
+	p.functions++
+	fmt.Fprintf(p, "def use%d"+format+"\n", append([]any{p.functions}, args...)...)
+}
+
+// qualified is a type of the old files, as the program names it.
+func (p *pyProgram) qualified(text string) string {
+	return pyName.ReplaceAllStringFunc(text, func(name string) string {
+		switch {
+		case strings.Contains(p.builders, "class "+name+"("):
+			return "build." + name
+		case regexp.MustCompile(`(?m)^(class `+name+`\b|`+name+`: TypeAlias)`).MatchString(p.models) || name == "UnsetType" || name == "UNSET":
+			return "m." + name
+		}
+		return name
+	})
+}
+
+// class reads each member, and makes a value with all members and with the required ones. Programs only read the entries of a catalog.
+func (p *pyProgram) class(class, body string) {
+	var params, all, least []string
+	for _, f := range pyField.FindAllStringSubmatch(body, -1) {
+		name, typ := f[1], p.qualified(f[2])
+		if inner, is := strings.CutPrefix(typ, "ClassVar["); is {
+			p.define("(v: m.%s) -> %s: return v.%s", class, strings.TrimSuffix(inner, "]"), name)
+			continue
+		}
+		p.define("(v: m.%s) -> %s: return v.%s", class, typ, name)
+		params, all = append(params, name+": "+typ), append(all, name+"="+name)
+		if f[3] == "" {
+			least = append(least, name+"="+name)
+		}
+	}
+	if strings.Contains(p.models, "class "+class+"(NamedTuple)") {
+		return
+	}
+	for _, given := range [][]string{all, least} {
+		p.define("(%s) -> m.%s: return m.%s(%s)", strings.Join(params, ", "), class, class, strings.Join(given, ", "))
+	}
+}
+
+// builder calls a builder with all arguments and with the required ones.
+func (p *pyProgram) builder(name, list, result string) {
+	var params, all, least []string
+	for _, part := range strings.Split(strings.ReplaceAll(strings.Join(strings.Fields(list), " "), "Mapping[str, JsonValue]", "Extra"), ", ") {
+		name, typ, typed := strings.Cut(strings.TrimSpace(part), ": ")
+		typ, _, optional := strings.Cut(typ, " = ")
+		if name == "/" { // those before are given by place
+			for i := range all {
+				all[i], _, _ = strings.Cut(all[i], "=")
+			}
+			least = slices.Clone(all)
+		}
+		if !typed {
+			continue
+		}
+		params, all = append(params, name+": "+p.qualified(typ)), append(all, name+"="+name)
+		if !optional {
+			least = append(least, name+"="+name)
+		}
+	}
+	for _, given := range [][]string{all, least} {
+		p.define("(%s) -> m.%s: return build.%s(%s)", strings.Join(params, ", "), result, name, strings.Join(given, ", "))
+	}
 }

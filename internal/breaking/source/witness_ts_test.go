@@ -91,7 +91,7 @@ func put(t *testing.T, dir, name string, data []byte) {
 	}
 }
 
-// output is what a type checker prints. Its exit code reports errors, which are expected.
+// output is the text of a type checker. Its exit code reports errors, which are expected.
 func output(t *testing.T, dir, command string, args ...string) string {
 	t.Helper()
 	c := exec.Command(command, args...)
