@@ -93,7 +93,7 @@ func evidence(e entry, most int) string {
 	}
 	switch runes := []rune(text); {
 	case e.found.Category.IsSource():
-		return declarations(e.found)
+		return visible(declarations(e.found))
 	case e.found.Unknown:
 		return "unknown: no " + kind + " was found that only one version accepts, and none was proven not to exist"
 	case len(runes) > most:
