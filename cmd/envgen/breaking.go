@@ -11,6 +11,7 @@ import (
 
 	"github.com/envgen/envgen/conformance/derive"
 	"github.com/envgen/envgen/internal/breaking"
+	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/project"
 	"github.com/envgen/envgen/internal/reference"
@@ -20,7 +21,7 @@ type breakingCmd struct {
 	Against  string     `placeholder:"REF" help:"The older version: a spec, a folder of specs, a bundle, or a revision of git. Default: from envgen.yaml."`
 	Format   string     `help:"Output format: text, json with one object for each finding, sarif, github or markdown." enum:"text,json,sarif,github,markdown" default:"text"`
 	Upgrade  string     `help:"Who takes the new version first: client, server, or all in any order. Default: from envgen.yaml, or all." enum:",client,server,all" default:""`
-	Category []string   `help:"Categories to look for: READ, WRITE, ISSUES, BYTES, SOURCE.go, SOURCE.ts, SOURCE.py. Default: from envgen.yaml, or all, with SOURCE of the languages that the project writes." enum:"READ,WRITE,ISSUES,BYTES,SOURCE.go,SOURCE.ts,SOURCE.py"`
+	Category []string   `help:"Categories to look for: READ, WRITE, ORDER, ISSUES, BYTES, SOURCE.go, SOURCE.ts, SOURCE.py. Default: from envgen.yaml, or all, with SOURCE of the languages that the project writes." enum:"READ,WRITE,ORDER,ISSUES,BYTES,SOURCE.go,SOURCE.ts,SOURCE.py"`
 	Suggest  bool       `help:"Name the version that the changes ask for. Exit with 1 only if the version of a spec is a smaller step, or is not semantic and there are findings."`
 	Now      *time.Time `help:"Time that the end dates of exceptions are compared with, in RFC 3339. Default: the current time." placeholder:"TIME" format:"2006-01-02T15:04:05Z07:00"`
 	Spec     []string   `arg:"" optional:"" help:"Specs to compare. Default: the specs of the project, the envgen.yaml in this folder or above."`
@@ -155,7 +156,7 @@ func (r *breakingRun) compareAll(l *loader, specs []string) error {
 		if err != nil {
 			return err
 		}
-		r.add(p.Name, found)
+		r.add(p.Name, "", found)
 	}
 	return nil
 }
@@ -179,18 +180,22 @@ func (r *breakingRun) compare(l *loader, spec string) error {
 	r.matched = true
 	if isBundle(file) {
 		found, err := r.unbundled(l, old, today, file)
-		r.add(today.Name, found)
+		r.add(today.Name, today.Types[0].Pos.File, found)
 		return err
 	}
 	r.pairs = append(r.pairs, specVersions{old, today, r.sameTexts(l, old, today)})
 	found, err := compareVersions(old, today, r.options)
-	r.add(today.Name, found)
+	r.add(today.Name, today.Types[0].Pos.File, found)
 	return err
 }
 
-func (r *breakingRun) add(protocol string, found []breaking.Finding) {
+// add adds findings. One about something that the new spec in a file does not have is at the beginning of the file.
+func (r *breakingRun) add(protocol, file string, found []breaking.Finding) {
 	r.seen[protocol] = true
 	for _, f := range found {
+		if !f.New.IsValid() {
+			f.New = diag.Pos{File: file, Line: 1, Column: 1}
+		}
 		f.Old.File = r.older.shown(f.Old.File)
 		r.found = append(r.found, f)
 	}

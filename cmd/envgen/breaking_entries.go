@@ -20,7 +20,7 @@ type entry struct {
 	excepted *project.Exception // the exception that matches, or nil
 }
 
-// whom describes who is hurt.
+// whom describes who is hurt. A finding about an order has its own words.
 var whom = map[breaking.Category]string{
 	breaking.Read:   "new receivers refuse what old senders send",
 	breaking.Write:  "old receivers refuse what new senders send",
@@ -39,7 +39,7 @@ func (r *breakingRun) entries() []entry {
 	used := make([]bool, len(exceptions))
 	for i := range r.found {
 		f := &r.found[i]
-		e := entry{code: f.Code(), message: fmt.Sprintf("%s: %s: %s", f.Place(), whom[f.Category], f.About), new: f.New, old: f.Old, found: f}
+		e := entry{code: f.Code(), message: sentence(f), new: f.New, old: f.Old, found: f}
 		for j := range exceptions {
 			if x := &exceptions[j]; x.Rule.Value == e.code && x.Place.Value == f.Place() {
 				used[j] = true
@@ -59,6 +59,13 @@ func (r *breakingRun) entries() []entry {
 		}
 	}
 	return list
+}
+
+func sentence(f *breaking.Finding) string {
+	if who := whom[f.Category]; who != "" {
+		return fmt.Sprintf("%s: %s: %s", f.Place(), who, f.About)
+	}
+	return f.Place() + ": " + f.About
 }
 
 func (r *breakingRun) exceptions() []project.Exception {

@@ -85,16 +85,19 @@ func lineAt(source diag.Source, p diag.Pos) string {
 
 // evidence is the message that shows the finding, or why there is none. A text of more than the limit is cut.
 func evidence(e entry, most int) string {
-	text := e.found.Witness
+	text, kind := e.found.Witness, "message"
+	if e.found.Category == breaking.Order || e.found.Trace != nil {
+		kind = "trace"
+	}
 	switch runes := []rune(text); {
 	case e.found.Category.IsSource():
 		return declarations(e.found)
 	case e.found.Unknown:
-		return "unknown: no message was found that only one version accepts, and none was proven not to exist"
+		return "unknown: no " + kind + " was found that only one version accepts, and none was proven not to exist"
 	case len(runes) > most:
 		text = fmt.Sprintf("%s... (%d bytes; --format json has all of them)", string(runes[:most]), len(text))
 	}
-	return "a message that shows it: " + text
+	return "a " + kind + " that shows it: " + text
 }
 
 // declarations are those of a symbol in both versions.
@@ -192,9 +195,11 @@ func writeEntries(w io.Writer, all []entry) error {
 	for _, e := range all {
 		j := jsonEntry{jsonPlace: placeOf(e.new), Severity: "error", Code: e.code, Message: e.message}
 		if f := e.found; f != nil {
-			old := placeOf(e.old)
-			j.Category, j.Place, j.Old, j.Witness, j.Unknown = string(f.Category), f.Place(), &old, f.Witness, f.Unknown
+			j.Category, j.Place, j.Witness, j.Unknown = string(f.Category), f.Place(), f.Witness, f.Unknown
 			j.Before, j.After = f.Before, f.After
+			if old := placeOf(e.old); e.old.IsValid() {
+				j.Old = &old
+			}
 		}
 		if x := e.excepted; x != nil {
 			j.Severity, j.Excepted = "excepted", &jsonExcepted{x.Reason.Value, x.Until.Format(time.DateOnly)}

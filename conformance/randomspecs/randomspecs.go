@@ -23,6 +23,7 @@ type Spec struct {
 	patterns map[string]*pattern
 	author   *author
 	talk     *talk // nil in a spec without a conversation
+	print    func() []byte
 }
 
 // Write writes the spec of a seed and a number.
@@ -50,7 +51,8 @@ func Write(seed uint64, n int) *Spec {
 	accepts := a.accepts(root)
 	s.talk = a.planTalk(seed, n)
 	s.types = a.types
-	s.YAML = []byte(a.file(s, root, accepts))
+	s.print = func() []byte { return []byte(a.file(s, root, accepts)) }
+	s.YAML = s.print()
 	return s
 }
 

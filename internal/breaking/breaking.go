@@ -31,7 +31,7 @@ const (
 
 // Categories returns every Category.
 func Categories() []Category {
-	return []Category{Read, Write, Issues, Bytes, SourceGo, SourceTS, SourcePy}
+	return []Category{Read, Write, Order, Issues, Bytes, SourceGo, SourceTS, SourcePy}
 }
 
 // IsSource reports whether a category is about bindings. Compare has no findings of it.
@@ -47,7 +47,8 @@ type Finding struct {
 	About    string
 	Old, New diag.Pos
 	Unknown  bool   // no message shows it
-	Witness  string // a message as JSON text; "" if Unknown
+	Witness  string // a message as JSON text, or a trace as a list of steps; "" if Unknown
+	Trace    []Step // of ORDER, and of ISSUES of sequences
 
 	Before, After string // of bindings: the declarations of the symbol that Type names, "" for none
 }
@@ -62,19 +63,24 @@ type Version struct {
 // side is a Version with its judge.
 type side struct {
 	Version
-	judge *reference.Interpreter
-	texts map[*ir.Type][]string
+	judge  *reference.Interpreter
+	texts  map[*ir.Type][]string
+	others map[*ir.Type][]string // grown
+	oracle *reference.Reference  // for conversations; nil until one differs
 }
 
 func newSide(v Version) (*side, error) {
 	judge, err := reference.NewInterpreter(v.Protocol)
-	return &side{v, judge, map[*ir.Type][]string{}}, err
+	return &side{Version: v, judge: judge, texts: map[*ir.Type][]string{}, others: map[*ir.Type][]string{}}, err
 }
 
 func (s *side) messages(t *ir.Type) []string {
 	list, known := s.texts[t]
 	if !known {
 		list = s.Messages(t)
+		if !slices.ContainsFunc(list, func(text string) bool { return s.valid(t, text) }) {
+			list = slices.Concat(list, s.more(t))
+		}
 		s.texts[t] = list
 	}
 	return list
@@ -90,6 +96,7 @@ type comparison struct {
 	old, new *side
 	options  Options
 	findings []Finding
+	differ   bool // some type of both versions is not the same
 }
 
 // Compare returns the findings in the order of the new spec. An error means that a version cannot be judged.
@@ -107,8 +114,12 @@ func Compare(old, new Version, o Options) ([]Finding, error) {
 		if other := typeLike(new.Protocol, t); other != nil {
 			c.pair(t, other)
 		} else {
+			c.differ = true
 			c.removed(t)
 		}
+	}
+	if err := c.orders(); err != nil {
+		return nil, err
 	}
 	return c.tidy(), nil
 }
@@ -143,6 +154,7 @@ func (c *comparison) pair(old, new *ir.Type) {
 	if len(params) == 0 && accepts && newComparer(true).same(old, new) {
 		return
 	}
+	c.differ = true
 	if c.wanted(Read, old.Side) {
 		c.contains(Read, c.old, c.new, old, new, params)
 	}
@@ -248,6 +260,9 @@ func Removed(old Version, at diag.Pos, o Options) ([]Finding, error) {
 
 // tidy sorts the findings and keeps the first of equal ones.
 func (c *comparison) tidy() []Finding {
+	for i := range c.findings {
+		c.findings[i].Protocol = cmp.Or(c.findings[i].Protocol, c.old.Protocol.Name)
+	}
 	slices.SortStableFunc(c.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.New.File, b.New.File), cmp.Compare(a.New.Line, b.New.Line), cmp.Compare(a.New.Column, b.New.Column),
 			cmp.Compare(a.Category, b.Category), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.About, b.About))

@@ -60,6 +60,10 @@ func replay(t *testing.T, old, new *ir.Protocol, found []breaking.Finding) {
 		if f.Unknown || f.Rule == "removed" {
 			continue
 		}
+		if f.Trace != nil {
+			replayOrder(t, old, new, f)
+			continue
+		}
 		before, after := judged(t, old, f), judged(t, new, f)
 		verdicts := map[breaking.Category][2]bool{breaking.Read: {true, false}, breaking.Write: {false, true}}
 		if want, one := verdicts[f.Category]; one && want != [2]bool{before.Valid, after.Valid} {
@@ -82,6 +86,10 @@ func judged(t *testing.T, p *ir.Protocol, f breaking.Finding) reference.Result {
 }
 
 const header = "envgen: 1\nprotocol: pair\nversion: \"1\"\nroot: T\n"
+
+func refuses(issues []reference.Issue) bool {
+	return slices.ContainsFunc(issues, func(i reference.Issue) bool { return i.Level == "must" })
+}
 
 func lines(found []breaking.Finding) string {
 	text := ""

@@ -10,7 +10,7 @@ import (
 
 const (
 	mostConstants = 20    // of one rule
-	mostBases     = 10    // messages that constants are planted in
+	mostPlanted   = 10    // messages that constants are planted in
 	mostRepeated  = 2_000 // the length of a text
 )
 
@@ -28,7 +28,7 @@ func constantsOf(rules, bases []string, path []string) (list []string) {
 		values := constants(rule)
 		for _, m := range membersRead.FindAllStringSubmatch(rule, -1) {
 			names := nameRead.FindAllString(m[1], -1)
-			for _, base := range bases[:min(len(bases), mostBases)] {
+			for _, base := range bases[:min(len(bases), mostPlanted)] {
 				tree, err := read(base)
 				if err != nil {
 					continue

@@ -89,36 +89,24 @@ func (c *containment) value(a, b ir.Value, p place) {
 	}
 	c.rules(ra.Types, rb.Types, p)
 	if rb.Schema != nil {
-		if ra.Schema == nil || !contained(ra.Schema, rb.Schema) {
+		if !contained(schemaOf(ra), rb.Schema) {
 			c.gap(p, "schema", "a schema that is evaluated as a whole differs")
 		}
 		return
 	}
-	if a.AcceptsNull() && !b.AcceptsNull() {
+	null := a.AcceptsNull()
+	if ra.Schema != nil {
+		ra, null = shaped(ra)
+		if ra.Kind == nil {
+			return // it has no other values
+		}
+	}
+	if null && !b.AcceptsNull() {
 		c.gap(p, "null", "null is no longer a value", "null")
 		c.failing(rb.Mismatch)
 	}
 	c.kinds(ra, rb, p)
 }
-
-// contained reports whether each assertion of b is one of a: a schema is the conjunction of its assertions.
-func contained(a, b *ir.Schema) bool {
-	if newComparer(false).same(a, b) {
-		return true
-	}
-	for _, want := range b.Assertions {
-		if unevaluated(want) {
-			return false
-		}
-		if !slices.ContainsFunc(a.Assertions, func(has ir.Assertion) bool { return newComparer(false).same(has, want) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// unevaluated reports whether an assertion depends on the others beside it.
-func unevaluated(a ir.Assertion) bool { return strings.Contains(fmt.Sprintf("%T", a), "Unevaluated") }
 
 // rules requires that the sender's values already satisfy the receiver's rules.
 func (c *containment) rules(a, b []*ir.Type, p place) {
@@ -251,11 +239,22 @@ func (c *containment) choice(a ir.Resolved, k *ir.Choice, p place) {
 			try.gap(p, "schema", "a schema that is evaluated as a whole differs")
 		}
 		try.kinds(a, ro, p)
+		if sameShape(a.Kind, ro.Kind) {
+			best = try // the only option with values of that JSON type
+			break
+		}
 		if best == nil || len(try.gaps) < len(best.gaps) || len(best.gaps) > 0 && best.gaps[0].rule == "type" && len(try.gaps) > 0 && try.gaps[0].rule != "type" {
 			best = try
 		}
 	}
 	c.gaps = append(c.gaps, best.gaps...)
+}
+
+// sameShape reports whether two kinds have values of one JSON type.
+func sameShape(a, b ir.Kind) bool {
+	_, members := membersOf(a)
+	_, others := membersOf(b)
+	return members && others || fmt.Sprintf("%T", a) == fmt.Sprintf("%T", b)
 }
 
 func (c *containment) items(a, b ir.Resolved, p place) {
@@ -265,10 +264,23 @@ func (c *containment) items(a, b ir.Resolved, p place) {
 			continue
 		}
 		if n, beyond := lengthBeyond(a.Checks, k.Op, k.Limit); beyond {
-			c.gap(p, "items", fmt.Sprintf("a count of %d is no longer accepted", n), "[]")
+			c.gap(p, "items", fmt.Sprintf("a count of %d is no longer accepted", n), listsOf(a, n)...)
 			c.failing(k.Failure)
 		}
 	}
+}
+
+// listsOf are lists of so many small items.
+func listsOf(a ir.Resolved, n int) []string {
+	k, is := a.Kind.(ir.Array)
+	if !is || n < 0 || n > 1_000 {
+		return []string{"[]"}
+	}
+	texts := []string{}
+	for _, item := range sampled(*k.Items, nil) {
+		texts = append(texts, string(write(slices.Repeat([]any{item}, n))))
+	}
+	return texts
 }
 
 func (c *containment) scalar(a, b ir.Resolved, p place) {

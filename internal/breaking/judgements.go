@@ -3,23 +3,84 @@ package breaking
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// judgements compares what both versions say of messages that they agree on. It searches only: no proof shows that there is none.
-// A type with another finding is left out, because other verdicts come with other issues.
+// mostJudged bounds the mutants that are judged to find other issues.
+const mostJudged = 2_000
+
+// judgements compares what both versions say of messages that they agree on. Signatures show whether there can be a difference, and a search looks for
+// it. A type with another finding is left out, because other verdicts come with other issues.
 func (c *comparison) judgements(old, new *ir.Type) {
-	if unstable(old, nil) || slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Type == old.Name }) {
+	if !c.chosen(Issues) && !c.chosen(Bytes) || unstable(old, nil) || slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Type == old.Name }) {
 		return
 	}
 	texts := slices.Concat(c.old.messages(old), c.new.messages(new))
 	texts = append(texts, constantsOf(otherRules(old, new), c.old.messages(old), nil)...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
 	found := map[Category]bool{}
-	for _, text := range slices.Compact(texts) {
+	c.judge(old, new, slices.Values(slices.Compact(texts)), len(texts), found)
+	may := c.mayDiffer(old, new)
+	if len(may) > 0 && c.otherVerdicts(old, new) {
+		may = nil // the signatures differ for messages with two verdicts, which this run does not look for
+	}
+	if missing := slices.ContainsFunc(may, func(g Finding) bool { return !found[g.Category] }); missing {
+		c.judge(old, new, newSearch(c.old, c.new, old, new, gap{}).mutants(), mostJudged, found)
+	}
+	for _, g := range may {
+		if !found[g.Category] && c.chosen(g.Category) {
+			c.findings = append(c.findings, g)
+		}
+	}
+}
+
+// otherVerdicts reports whether the versions may have two verdicts on a message, of any sender.
+func (c *comparison) otherVerdicts(old, new *ir.Type) bool {
+	params := changedParams(c.old.Protocol, c.new.Protocol)
+	for _, pair := range [][2]*ir.Type{{old, new}, {new, old}} {
+		proof := &containment{assumed: map[[2]any]bool{}, params: params}
+		proof.declared(pair[0], pair[1])
+		if len(proof.gaps) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mayDiffer are the findings that signatures suspect, for the case that no message shows them.
+func (c *comparison) mayDiffer(old, new *ir.Type) (list []Finding) {
+	before := func(t *ir.Type) bool { return typeLike(c.new.Protocol, t) != nil }
+	after := func(t *ir.Type) bool { return typeLike(c.old.Protocol, t) != nil }
+	add := func(category Category, rule, about string) {
+		list = append(list, Finding{Category: category, Rule: rule, Protocol: old.Protocol, Type: old.Name, About: about, Old: old.Pos, New: new.Pos, Unknown: true})
+	}
+	skip := func(path []string) bool { return unstable(old, path) }
+	if issuesOf(old, before, skip) != issuesOf(new, after, skip) || rulesReadOthers(old, new) {
+		add(Issues, "issues", "the issues may be others: failures of the type have another rule, level or place")
+	}
+	if layoutOf(old, before, skip) != layoutOf(new, after, skip) {
+		add(Bytes, "output", "the message may be written in another way: its members are in another order")
+	}
+	return list
+}
+
+// rulesReadOthers reports whether rules of one text are not the same, because members or catalogs that they read are not.
+func rulesReadOthers(old, new *ir.Type) bool {
+	return slices.ContainsFunc(old.Rules, func(a *ir.Rule) bool {
+		return slices.ContainsFunc(new.Rules, func(b *ir.Rule) bool { return a.ID == b.ID && a.Text == b.Text && !sameRule(a, b) })
+	})
+}
+
+// judge reports the first message of each category in which the versions differ.
+func (c *comparison) judge(old, new *ir.Type, texts iter.Seq[string], most int, found map[Category]bool) {
+	for text := range texts {
+		if most--; most < 0 {
+			return
+		}
 		before, err1 := c.old.judge.Trace(old, []byte(text), reference.Options{})
 		after, err2 := c.new.judge.Trace(new, []byte(text), reference.Options{})
 		if err1 != nil || err2 != nil || before.Valid != after.Valid {
@@ -27,7 +88,7 @@ func (c *comparison) judgements(old, new *ir.Type) {
 		}
 		before.Issues, after.Issues = stableIssues(old, before.Issues), stableIssues(old, after.Issues)
 		category, rule, about := differing(before, after)
-		if category == "" || found[category] || c.options.Categories != nil && !slices.Contains(c.options.Categories, category) {
+		if category == "" || found[category] || !c.chosen(category) {
 			continue
 		}
 		found[category] = true

@@ -89,10 +89,29 @@ func (c *containment) record(a, b *ir.Record, p place) {
 		}
 	}
 	for _, g := range b.Guards {
-		if !slices.ContainsFunc(a.Guards, func(o ir.Guard) bool { return newComparer(false).same(&o, &g) }) {
+		if !slices.ContainsFunc(a.Guards, func(o ir.Guard) bool { return guarded(o, g) }) {
 			c.gap(p, "condition", "a condition between members is required")
 		}
 	}
+}
+
+// guarded reports whether one requirement of a condition implies another one.
+func guarded(has, want ir.Guard) bool {
+	same := newComparer(false)
+	if has.Not != want.Not || !same.same(has.If, want.If) || !same.same(has.Counts, want.Counts) && len(want.Counts) > 0 {
+		return false
+	}
+	for _, m := range want.Required {
+		if !slices.ContainsFunc(has.Required, func(o ir.RequiredMember) bool { return o.Name == m.Name }) {
+			return false
+		}
+	}
+	for _, n := range want.Narrowed {
+		if !slices.ContainsFunc(has.Narrowed, func(o ir.Narrowing) bool { return o.Member == n.Member && same.same(o.Value, n.Value) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *containment) intoMap(a ir.Resolved, values ir.Value, p place) {

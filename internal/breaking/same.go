@@ -108,6 +108,9 @@ func (c *comparer) structs(a, b reflect.Value) bool {
 		if !sameRule(&one, &other) {
 			return false
 		}
+	case reflect.TypeFor[ir.HasMember](): // reads no value
+		one, other := a.Interface().(ir.HasMember), b.Interface().(ir.HasMember)
+		return one.Field.Name == other.Field.Name && one.Field.Required == other.Field.Required && c.same(one.Of, other.Of) && c.sameNamed(one.Record, other.Record)
 	case reflect.TypeFor[ir.ExprType]():
 		one, other := a.Interface().(ir.ExprType), b.Interface().(ir.ExprType)
 		return one.Kind == other.Kind && c.same(one.Elem, other.Elem) && c.same(one.Record, other.Record)

@@ -28,10 +28,24 @@ func newSearch(sender, receiver *side, sends, takes *ir.Type, g gap) *search {
 
 // witness returns a small message, of which no part can be left out. One that is refused at the place of the gap is preferred.
 func (s *search) witness() (text string, found bool) {
-	texts := s.texts()
+	texts := s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes))
 	for _, exactly := range []bool{true, false} {
 		s.tries = 0
 		for _, text := range texts {
+			if s.shows(text, exactly) {
+				return s.shrunk(text, exactly), true
+			}
+		}
+	}
+	s.tries = 0
+	for _, text := range s.texts(s.sender.more(s.sends), s.receiver.more(s.takes)) {
+		if s.shows(text, true) {
+			return s.shrunk(text, true), true
+		}
+	}
+	for _, exactly := range []bool{true, false} {
+		s.tries = 0
+		for text := range s.mutants() {
 			if s.shows(text, exactly) {
 				return s.shrunk(text, exactly), true
 			}
@@ -41,9 +55,9 @@ func (s *search) witness() (text string, found bool) {
 }
 
 // texts are the messages to judge, the shortest first.
-func (s *search) texts() []string {
-	list := slices.Concat(s.sender.messages(s.sends), s.receiver.messages(s.takes))
-	for _, base := range s.sender.messages(s.sends) {
+func (s *search) texts(sends, takes []string) []string {
+	list := slices.Concat(sends, takes)
+	for _, base := range sends {
 		if len(s.gap.candidates) == 0 && !s.gap.without {
 			break
 		}
@@ -70,6 +84,12 @@ func written(tree any, ok bool) []string {
 		return nil
 	}
 	return []string{string(write(tree))}
+}
+
+// accepted reports whether the sender's version accepts a message.
+func (s *search) accepted(text string) bool {
+	sent, err := s.sender.judge.Trace(s.sends, []byte(text), reference.Options{})
+	return err == nil && sent.Valid
 }
 
 // shows reports whether the sender's version accepts a message and the receiver's does not.

@@ -9,7 +9,7 @@ import (
 )
 
 // Categories are the groups of kinds, in the order of the reference.
-var Categories = []string{"READ", "WRITE", "ISSUES", "BYTES", "SOURCE.go", "SOURCE.ts", "SOURCE.py"}
+var Categories = []string{"READ", "WRITE", "ORDER", "ISSUES", "BYTES", "SOURCE.go", "SOURCE.ts", "SOURCE.py"}
 
 // Upgrades are the answers to the question of who takes the new version first.
 var Upgrades = []string{"client", "server", "all"}
@@ -18,13 +18,14 @@ var Upgrades = []string{"client", "server", "all"}
 type Rule struct {
 	Name       string
 	Categories []string
-	Meaning    string // a clause about the receiver: the new version for READ, and the old one for WRITE
+	Meaning    string // about the receiver, which is the new version for READ and the old one for WRITE
 	Old, New   string // a smallest pair: sections of two specs that break this rule, in the first category; "" if no pair can, and for bindings
 }
 
 var (
 	both   = []string{"READ", "WRITE"}
 	read   = []string{"READ"}
+	order  = []string{"ORDER"}
 	issues = []string{"ISSUES"}
 	bytes  = []string{"BYTES"}
 
@@ -81,6 +82,24 @@ var All = []Rule{
 	{"version", both, "The receiver accepts other versions of the protocol.",
 		"types: {T: {type: object, required: [v], properties: {v: {type: string, pattern: '^[1-9][.]0[.]0$'}}}}\nparams: {v: {type: string, default: 1.0.0}}\naccepts: {at: /v, policy: semver-major, version: params.v}",
 		"types: {T: {type: object, required: [v], properties: {v: {type: string, pattern: '^[1-9][.]0[.]0$'}}}}\nparams: {v: {type: string, default: 2.0.0}}\naccepts: {at: /v, policy: semver-major, version: params.v}"},
+	{"batch", order, "One version accepts only shorter batches.",
+		talk("grammar: '(ask | done)*', framing: websocket, batch: {most: 2}"), talk("grammar: '(ask | done)*', framing: websocket, batch: {most: 1}")},
+	{"check", order, "One version requires a check of a message and those before it.",
+		talk("grammar: 'ask*'"), talk(`grammar: 'ask*', sequence: [{id: more, of: [ask], next: this.id > prev.id, at: /id, message: must be more}]`)},
+	{"conversation", order, "Only one version has the conversation.",
+		talk("grammar: 'ask done'"), "conversations:\n  chat: {over: T, grammar: 'ask done'}"},
+	{"end", order, "One version accepts the end of the conversation, or of an exchange, after fewer messages.",
+		talk("grammar: 'ask done?'"), talk("grammar: 'ask done'")},
+	{"framing", order, "The messages of the conversation are framed in another way.",
+		talk("grammar: 'ask done', framing: ndjson"), talk("grammar: 'ask done', framing: headers")},
+	{"most", order, "One version accepts fewer open exchanges, and no trace shows it. With a trace, the rule is sequence.", "", ""},
+	{"replies", order, "One version requires a type of the replies to a message.",
+		talk("grammar: 'other*', exchanges: {x: {key: /id, grammar: 'ask done'}}"), talk("grammar: 'other*', exchanges: {x: {key: /id, grammar: 'ask done', replies: {at: /n, of: [done], types: {ask: N}}}}")},
+	{"sequence", order, "One version accepts a message after others, and the other version does not.",
+		talk("grammar: 'ask+'"), talk("grammar: 'ask'")},
+	{"side", order, "One version accepts a message from one side only, and no trace shows it. With a trace, the rule is sequence.", "", ""},
+	{"unique", order, "One version requires that messages differ in some members.",
+		talk("grammar: 'ask*'"), talk(`grammar: 'ask*', unique: [{by: [/id], until: 'now + duration("1h")', at: /id, message: must be new}]`)},
 	{"issues", issues, "Both versions have one verdict on a message, but report other issues.",
 		`types: {T: {type: integer, exclusiveMinimum: 1}}`, `types: {T: {type: integer, minimum: 2}}`},
 	{"output", bytes, "Both versions accept a message, but write it in another way.",
@@ -96,6 +115,16 @@ var All = []Rule{
 	{"variant", goOnly, "A type no longer belongs to a union.", "", ""},
 	{"widened", unions, "A union has gained a value or branch. A program that lists all of them no longer compiles.", "", ""},
 }
+
+// Messages are the types of the conversations in the pairs of ORDER.
+const Messages = `types:
+  T: {oneOf: [Ask, Done], discriminator: {propertyName: t}}
+  Ask: {x-from: client, type: object, required: [t, id], properties: {t: {const: ask}, id: {type: integer}}}
+  Done: {x-from: server, type: object, required: [t, id], properties: {t: {const: done}, id: {type: integer}, n: {}}}
+  N: {type: integer}`
+
+// talk is a conversation of Messages.
+func talk(rest string) string { return "conversations:\n  talk: {over: T, " + rest + "}" }
 
 // Code names a rule in a category, as findings and exceptions do.
 func Code(category, name string) string { return strings.ToLower(category) + "-" + name }

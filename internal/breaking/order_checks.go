@@ -1,0 +1,225 @@
+package breaking
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// checks requires that the sender's traces already satisfy the receiver's checks.
+func (p *orderProof) checks(a, b *ir.Order, order string) {
+	for _, want := range b.Checks {
+		if want.Failure.Level != ir.Must && !want.Refuses {
+			continue
+		}
+		if slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return p.sameCheck(a, has, b, want) }) {
+			continue
+		}
+		id := want.ID
+		g := p.gap("check", order, fmt.Sprintf("the check `%s` is required", id))
+		if want.Refuses {
+			g.about = "a letter is closed until a message opens it"
+		}
+		g.id, g.at, g.records = id, want.Pos, map[int]bool{}
+		for _, l := range want.Letters {
+			for _, r := range p.recordsOf(b, l) {
+				g.include(sortedInts(p.needed(order, r)))
+			}
+		}
+		for _, use := range want.Uses {
+			of := b
+			if use.Whole {
+				of = &p.to.Main
+			}
+			for _, l := range of.Bound[use.Number].Letters {
+				for _, r := range p.recordsOf(of, l) {
+					g.include(sortedInts(p.needed(order, r)))
+				}
+			}
+		}
+	}
+}
+
+func sortedInts(set map[int]bool) (list []int) {
+	for n := range set {
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func sortedKeys(set map[string]bool) (list []string) {
+	for key := range set {
+		list = append(list, key)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// has reports whether a rule of issues is one of orders or of a check.
+func (t talk) has(rule string) bool {
+	if slices.Contains(ir.OrderRules, rule) {
+		return true
+	}
+	return slices.ContainsFunc(t.Orders(), func(o *ir.Order) bool {
+		return slices.ContainsFunc(o.Checks, func(c *ir.SequenceCheck) bool { return c.Failure.Rule == rule })
+	})
+}
+
+// sameCheck reports whether two checks fail in the same traces.
+func (p *orderProof) sameCheck(oa *ir.Order, a *ir.SequenceCheck, ob *ir.Order, b *ir.SequenceCheck) bool {
+	if a.Refuses != b.Refuses || !a.Refuses && a.Failure.Level != ir.Must || a.Kind != b.Kind || a.Counts != b.Counts || a.Reads != b.Reads {
+		return false
+	}
+	if (a.Reply == nil) != (b.Reply == nil) || a.Reply != nil && !paired(a.Reply, b.Reply) {
+		return false
+	}
+	if !p.sameLetters(oa, a.Letters, ob, b.Letters) || len(a.Uses) != len(b.Uses) {
+		return false
+	}
+	for i, use := range a.Uses {
+		x, y := oa, ob
+		if use.Whole != b.Uses[i].Whole {
+			return false
+		}
+		if use.Whole {
+			x, y = &p.from.Main, &p.to.Main
+		}
+		if !p.sameBinding(x, x.Bound[use.Number], y, y.Bound[b.Uses[i].Number]) {
+			return false
+		}
+	}
+	return p.sameCases(a, b)
+}
+
+// sameCases compares the programs for each combination of records that both versions have.
+func (p *orderProof) sameCases(a, b *ir.SequenceCheck) bool {
+	for _, want := range b.Cases {
+		i := slices.IndexFunc(a.Cases, func(has *ir.SequenceCase) bool {
+			return p.sameRecord(has.This, want.This) && slices.EqualFunc(has.Earlier, want.Earlier, p.sameRecord)
+		})
+		if i >= 0 && !p.sameProgram(a.Cases[i].Text, want.Text, a.Cases[i].Program, want.Program) {
+			return false
+		}
+		if i < 0 && p.possible(want) {
+			return false
+		}
+	}
+	return true
+}
+
+// possible reports whether the sender has all records of a case.
+func (p *orderProof) possible(one *ir.SequenceCase) bool {
+	has := func(t *ir.Type) bool {
+		return slices.ContainsFunc(p.from.Records, func(o *ir.Type) bool { return p.sameRecord(o, t) })
+	}
+	return has(one.This) && !slices.ContainsFunc(one.Earlier, func(t *ir.Type) bool { return !has(t) })
+}
+
+func (p *orderProof) sameRecord(a, b *ir.Type) bool {
+	if a.Name == b.Name && a.Protocol == b.Protocol {
+		return true
+	}
+	return slices.ContainsFunc(p.pairs, func(pair [2]int) bool { return p.from.Records[pair[0]] == a && p.to.Records[pair[1]] == b })
+}
+
+// sameBinding reports whether two versions bind the same messages.
+func (p *orderProof) sameBinding(oa *ir.Order, a *ir.Binding, ob *ir.Order, b *ir.Binding) bool {
+	if !p.sameLetters(oa, a.Letters, ob, b.Letters) || (a.When == nil) != (b.When == nil) {
+		return false
+	}
+	for _, pair := range p.pairs {
+		if a.When != nil && !p.samePredicate(a.When[pair[0]], b.When[pair[1]]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameLetters reports whether two sets of letters are of the same messages.
+func (p *orderProof) sameLetters(oa *ir.Order, a []int, ob *ir.Order, b []int) bool {
+	for _, pair := range p.pairs {
+		for _, sender := range p.senders(pair) {
+			for _, ways := range p.kindsPairs(oa, ob, pair) {
+				for _, l := range p.joint(pair, sender, ways[0], ways[1]) {
+					if slices.Contains(a, l.a) != slices.Contains(b, l.b) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// kindsPairs are the letters of two records by each way. Ways are compared by their number: those that differ are a gap of their own.
+func (p *orderProof) kindsPairs(oa, ob *ir.Order, pair [2]int) (list [][2][]ir.LetterOf) {
+	a, b := kindsOfOrder(p.from.Conversation, oa), kindsOfOrder(p.to.Conversation, ob)
+	for i := range max(len(a), len(b)) {
+		var both [2][]ir.LetterOf
+		if i < len(a) {
+			both[0] = a[i][pair[0]]
+		}
+		if i < len(b) {
+			both[1] = b[i][pair[1]]
+		}
+		list = append(list, both)
+	}
+	return list
+}
+
+func kindsOfOrder(c *ir.Conversation, o *ir.Order) [][][]ir.LetterOf {
+	list := [][][]ir.LetterOf{o.Kinds}
+	for _, x := range c.Exchanges {
+		if &x.Order == o {
+			for _, way := range x.Others {
+				list = append(list, way.Kinds)
+			}
+		}
+	}
+	return list
+}
+
+// unique requires of each entry of the receiver that the sender has it.
+func (p *orderProof) unique() {
+	for _, want := range p.to.Unique {
+		i := slices.IndexFunc(p.from.Unique, func(has *ir.Unique) bool { return p.sameUnique(has, want) })
+		if i >= 0 && want.Most >= p.from.Unique[i].Most {
+			continue
+		}
+		g := p.gap("unique", "", fmt.Sprintf("messages must differ in %s", shownPaths(want.By)))
+		if i >= 0 {
+			g.about, g.most = fmt.Sprintf("at most %d messages are remembered", want.Most), want.Most+1
+		}
+		g.records = map[int]bool{}
+		for _, l := range want.Letters {
+			for _, r := range p.recordsOf(&p.to.Main, l) {
+				g.include(sortedInts(p.needed("", r)))
+			}
+		}
+	}
+}
+
+func shownPaths(all [][]string) string {
+	var list []string
+	for _, path := range all {
+		list = append(list, "/"+strings.Join(path, "/"))
+	}
+	return strings.Join(list, " and ")
+}
+
+// sameUnique reports whether two entries remember the same messages for the same time.
+func (p *orderProof) sameUnique(a, b *ir.Unique) bool {
+	if !slices.EqualFunc(a.By, b.By, slices.Equal) || !p.sameLetters(&p.from.Main, a.Letters, &p.to.Main, b.Letters) {
+		return false
+	}
+	for _, pair := range p.pairs {
+		x, y := a.Until[pair[0]], b.Until[pair[1]]
+		if (a.Keys[pair[0]] == nil) != (b.Keys[pair[1]] == nil) || !p.samePredicate(x, y) {
+			return false
+		}
+	}
+	return true
+}

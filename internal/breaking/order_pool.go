@@ -1,0 +1,389 @@
+package breaking
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/reference"
+)
+
+// message is a text that all versions of a conversation accept alone.
+type message struct {
+	text    string
+	judged  [2]reference.Message // by version; the second one is not used where there is one version
+	records [2]int
+	class   string // messages of one class have the same letters and the same keys
+	tree    any
+}
+
+// event is a message that a side sends.
+type event struct {
+	*message
+	from string
+	now  string
+}
+
+func (e event) step() Step { return Step{From: e.from, Text: e.text, Now: e.now} }
+
+// pool has the messages that traces are made of.
+type pool struct {
+	talks    []talk // one or two versions
+	trackers []*reference.Conversation
+	classes  [][]*message // the messages of each class, the shortest first
+	keys     [][]string   // the ways to members that have keys
+	values   map[string][]any
+	judged   map[string]*message
+	results  []any // values of the types of replies, and others
+}
+
+// mostOfRecord bounds the messages of a record that a pool begins with, and mostOfClass those of one class.
+const mostOfRecord, mostOfClass = 60, 6
+
+func (c *comparison) newPool(old, new talk) (*pool, error) {
+	a, err := c.old.tracker(old)
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.new.tracker(new)
+	if err != nil {
+		return nil, err
+	}
+	p := &pool{talks: []talk{old, new}, trackers: []*reference.Conversation{a, b}}
+	p.results = append(c.old.results(old), c.new.results(new)...)
+	return p, p.fill(c.old.textsOf(old), c.new.textsOf(new))
+}
+
+func (c *comparison) poolOf(s *side, t talk) (*pool, error) {
+	a, err := s.tracker(t)
+	if err != nil {
+		return nil, err
+	}
+	p := &pool{talks: []talk{t}, trackers: []*reference.Conversation{a}}
+	return p, p.fill(s.textsOf(t))
+}
+
+// tracker begins a conversation.
+func (s *side) tracker(t talk) (*reference.Conversation, error) {
+	if s.oracle == nil {
+		oracle, err := reference.New(reference.Source{Protocol: s.Protocol})
+		if err != nil {
+			return nil, err
+		}
+		s.oracle = oracle
+	}
+	return s.oracle.Converse(t.of.Name, t.Name, trackerSide(t.Conversation))
+}
+
+// textsOf are messages of each record of a conversation.
+func (s *side) textsOf(t talk) (list []string) {
+	for _, r := range t.Records {
+		texts := slices.Clone(s.messages(r))
+		slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+		list = append(list, texts...)
+	}
+	return append(list, s.messages(t.Over)...)
+}
+
+// mostResults bounds the values of one type of replies.
+const mostResults = 8
+
+// results are small values of the types of replies.
+func (s *side) results(t talk) (list []any) {
+	for _, x := range t.Exchanges {
+		if x.Replies == nil {
+			continue
+		}
+		for _, of := range x.Replies.All() {
+			texts := slices.Clone(s.messages(of))
+			slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+			for _, text := range texts[:min(len(texts), mostResults)] {
+				if v, err := read(text); err == nil {
+					list = append(list, v)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// fill judges texts and sorts those that are valid into classes.
+func (p *pool) fill(lists ...[]string) error {
+	p.judged, p.values = map[string]*message{}, map[string][]any{}
+	for _, t := range p.talks {
+		p.keys = append(p.keys, keyPaths(t.Conversation)...)
+	}
+	slices.SortFunc(p.keys, slices.Compare)
+	p.keys = slices.CompactFunc(p.keys, slices.Equal)
+	texts := slices.Concat(lists...)
+	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+	counts := map[[2]int]int{}
+	for _, text := range slices.Compact(texts) {
+		if m, err := p.message(text); err != nil {
+			return err
+		} else if m != nil && counts[m.records] < mostOfRecord {
+			counts[m.records]++
+			p.add(m)
+			p.collect(m)
+		}
+	}
+	return nil
+}
+
+func (p *pool) add(m *message) {
+	for i, class := range p.classes {
+		if class[0].class != m.class {
+			continue
+		}
+		if len(class) < mostOfClass {
+			p.classes[i] = append(class, m)
+		}
+		return
+	}
+	p.classes = append(p.classes, []*message{m})
+}
+
+// message judges a text; nil if a version does not accept it.
+func (p *pool) message(text string) (*message, error) {
+	if m, known := p.judged[text]; known {
+		return m, nil
+	}
+	p.judged[text] = nil
+	m := &message{text: text, records: [2]int{-1, -1}}
+	var class strings.Builder
+	for i, t := range p.trackers {
+		judged, err := t.Judge([]byte(text), reference.Options{})
+		if err != nil {
+			return nil, err
+		}
+		if !judged.Valid {
+			return nil, nil
+		}
+		m.judged[i], m.records[i] = judged, t.RecordOf(judged)
+		standing, err := t.Standing([]byte(text))
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&class, "%d:%d", m.records[i], standing.Letter)
+		for _, ways := range standing.Ways {
+			for _, way := range ways {
+				fmt.Fprintf(&class, ",%d", way.Letter)
+			}
+		}
+	}
+	tree, err := read(text)
+	if err != nil {
+		return nil, nil
+	}
+	for _, path := range p.keys {
+		_, has := valueAt(tree, path)
+		fmt.Fprintf(&class, ",%v", has)
+	}
+	m.tree, m.class = tree, class.String()
+	p.judged[text] = m
+	return m, nil
+}
+
+func valueAt(tree any, path []string) (any, bool) {
+	for _, name := range path {
+		members, is := tree.(map[string]any)
+		if !is {
+			return nil, false
+		}
+		value, has := members[name]
+		if !has {
+			return nil, false
+		}
+		tree = value
+	}
+	return tree, tree != nil
+}
+
+// keyPaths are the ways to the members of messages that have keys or must differ.
+func keyPaths(c *ir.Conversation) (list [][]string) {
+	for _, x := range c.Exchanges {
+		list = append(list, x.At)
+		for _, way := range x.Others {
+			at := way.At
+			if way.Reply != nil {
+				at = slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, at)
+			}
+			list = append(list, at)
+		}
+	}
+	for _, u := range c.Unique {
+		list = append(list, u.By...)
+	}
+	return list
+}
+
+// collect notes the values at the ways of keys.
+func (p *pool) collect(m *message) {
+	for _, path := range p.keys {
+		v, has := valueAt(m.tree, path)
+		at := strings.Join(path, "/")
+		if has && len(p.values[at]) < 6 && !slices.ContainsFunc(p.values[at], func(o any) bool { return string(write(o)) == string(write(v)) }) {
+			p.values[at] = append(p.values[at], v)
+		}
+	}
+}
+
+// pairs are the records that one message can be of in both versions: by their names, and as messages show.
+func (p *pool) pairs(back bool) (list [][2]int) {
+	add := func(a, b int) {
+		pair := [2]int{a, b}
+		if back {
+			pair = [2]int{b, a}
+		}
+		if !slices.Contains(list, pair) {
+			list = append(list, pair)
+		}
+	}
+	for i, a := range p.talks[0].Records {
+		for j, b := range p.talks[1].Records {
+			if a.Name == b.Name && a.Protocol == b.Protocol {
+				add(i, j)
+			}
+		}
+	}
+	for _, class := range p.classes {
+		add(class[0].records[0], class[0].records[1])
+	}
+	return list
+}
+
+// senders are the sides that may send a message, by one version or the other.
+func (p *pool) senders(m *message) (list []string) {
+	for i, t := range p.talks {
+		sides := t.Sides
+		if from := t.From[m.records[i]]; from != "" {
+			sides = []string{from}
+		}
+		for _, side := range sides {
+			if !slices.Contains(list, side) {
+				list = append(list, side)
+			}
+		}
+	}
+	if list == nil {
+		list = []string{""}
+	}
+	return list
+}
+
+// events are those of a message of each class and their variants with other keys. wanted restricts them to some records; then more values vary.
+func (p *pool) events(wanted func(*message) bool, wide bool) (list []event) {
+	seen := map[*message]bool{}
+	for _, class := range p.classes {
+		if !wanted(class[0]) {
+			continue
+		}
+		bases := class[:1]
+		if wide {
+			bases = class
+		}
+		for _, m := range bases {
+			for _, k := range p.keyed(m) {
+				variants := []*message{k}
+				if wide {
+					variants = append(variants, p.shaken(k)...)
+				}
+				for _, v := range variants {
+					if seen[v] {
+						continue
+					}
+					seen[v] = true
+					for _, side := range p.senders(v) {
+						list = append(list, event{message: v, from: side})
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// candidates are values for a key: the first ones are valid in most messages.
+func (p *pool) candidates(path []string) []any {
+	usual := []string{`"a"`, `"b"`, "1", "2"}
+	var list []any
+	for _, text := range usual {
+		v, _ := read(text)
+		list = append(list, v)
+	}
+	for _, other := range p.keys {
+		list = append(list, p.values[strings.Join(other, "/")]...)
+	}
+	return list
+}
+
+// keyed are variants of a message with two keys at each way that it has a key at.
+func (p *pool) keyed(m *message) []*message {
+	list := []*message{m}
+	var own []*message
+	for _, path := range p.keys {
+		if _, has := valueAt(m.tree, path); !has {
+			continue
+		}
+		var next []*message
+		for _, base := range list {
+			next = append(next, p.keysAt(base, path)...)
+		}
+		if len(next) > 0 && len(next) <= 16 {
+			list, own = next, next
+		}
+	}
+	if own == nil {
+		return []*message{m}
+	}
+	return list
+}
+
+// keysAt are two messages with different keys at a way.
+func (p *pool) keysAt(m *message, path []string) (list []*message) {
+	for _, v := range p.candidates(path) {
+		tree, ok := planted(m.tree, path, &v)
+		if !ok {
+			continue
+		}
+		next, err := p.message(string(write(tree)))
+		if err != nil || next == nil || next.class != m.class || slices.Contains(list, next) {
+			continue
+		}
+		if list = append(list, next); len(list) == 2 {
+			break
+		}
+	}
+	return list
+}
+
+// now is the time of a message that has none.
+const defaultNow = "2000-01-01T00:00:00Z"
+
+// times are times around which a message is forgotten.
+func (p *pool) times(list []event) (times []string) {
+	var all []time.Time
+	for _, e := range list {
+		for _, t := range p.trackers {
+			found, _, err := t.Times([]byte(e.text))
+			if err == nil {
+				all = append(all, found...)
+			}
+		}
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	all = slices.CompactFunc(all, time.Time.Equal)
+	for _, at := range all {
+		for _, by := range []time.Duration{-time.Second, 0, time.Second} {
+			if next := at.Add(by); next.Year() > 0 && next.Year() <= 9999 {
+				times = append(times, next.Format(time.RFC3339Nano))
+			}
+		}
+	}
+	if len(times) > 12 {
+		times = times[:12]
+	}
+	return times
+}
