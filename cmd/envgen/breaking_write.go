@@ -213,10 +213,10 @@ func writeEntries(w io.Writer, all []entry) error {
 		j := jsonEntry{jsonPlace: placeOf(e.new), Severity: "error", Code: e.code, Message: e.message}
 		if f := e.found; f != nil {
 			j.Category, j.Place, j.Witness, j.Unknown = string(f.Category), f.Place(), f.Witness, f.Unknown
+			j.Before, j.After = f.Before, f.After
 			if old := placeOf(e.old); e.old.IsValid() {
 				j.Old = &old
 			}
-			j.Before, j.After = f.Before, f.After
 		}
 		if x := e.excepted; x != nil {
 			j.Severity, j.Excepted = "excepted", &jsonExcepted{x.Reason.Value, x.Until.Format(time.DateOnly)}
