@@ -189,7 +189,7 @@ func (r *breakingRun) compare(l *loader, spec string) error {
 	return err
 }
 
-// add adds findings. One about something that the new spec in a file does not have is at the beginning of the file.
+// add adds findings. One about something that the new spec does not have is at the beginning of its file.
 func (r *breakingRun) add(protocol, file string, found []breaking.Finding) {
 	r.seen[protocol] = true
 	for _, f := range found {

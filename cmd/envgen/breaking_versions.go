@@ -65,7 +65,7 @@ func (r *breakingRun) sources(l *loader) error {
 		if err != nil {
 			return err
 		}
-		r.add(v.new.Name, fileOf(v.new), found)
+		r.add(v.new.Name, v.new.Types[0].Pos.File, found)
 	}
 	r.ofSpecs = len(r.found)
 	at, is := r.older.older.(*commit)
@@ -73,6 +73,6 @@ func (r *breakingRun) sources(l *loader) error {
 		return nil
 	}
 	found, err := b.committed(at, r.pairs, changed)
-	r.add(r.pairs[0].new.Name, fileOf(r.pairs[0].new), found)
+	r.add(r.pairs[0].new.Name, r.pairs[0].new.Types[0].Pos.File, found)
 	return err
 }

@@ -93,13 +93,26 @@ func evidence(e entry, most int) string {
 	}
 	switch runes := []rune(text); {
 	case e.found.Category.IsSource():
-		return declarations(e.found)
+		return visible(declarations(e.found))
 	case e.found.Unknown:
 		return "unknown: no " + kind + " was found that only one version accepts, and none was proven not to exist"
 	case len(runes) > most:
 		text = fmt.Sprintf("%s... (%d bytes; --format json has all of them)", string(runes[:most]), len(text))
 	}
 	return "a " + kind + " that shows it: " + text
+}
+
+// declarations are those of a symbol in both versions.
+func declarations(f *breaking.Finding) string {
+	switch {
+	case f.After == "":
+		return "`" + f.Before + "` is gone"
+	case f.Before == "":
+		return "`" + f.After + "` is new"
+	case f.Before == f.After:
+		return "a type in `" + f.Before + "` differs"
+	}
+	return "`" + f.Before + "` became `" + f.After + "`"
 }
 
 // visible escapes the characters that could move the cursor of a terminal or hide text, as JSON does. A message may have any of them.
@@ -115,19 +128,6 @@ func visible(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// declarations are those of a symbol in both versions.
-func declarations(f *breaking.Finding) string {
-	switch {
-	case f.After == "":
-		return "`" + f.Before + "` is gone"
-	case f.Before == "":
-		return "`" + f.After + "` is new"
-	case f.Before == f.After:
-		return "a type in `" + f.Before + "` differs"
-	}
-	return "`" + f.Before + "` became `" + f.After + "`"
 }
 
 // annotations are commands of a workflow on GitHub.
@@ -213,10 +213,10 @@ func writeEntries(w io.Writer, all []entry) error {
 		j := jsonEntry{jsonPlace: placeOf(e.new), Severity: "error", Code: e.code, Message: e.message}
 		if f := e.found; f != nil {
 			j.Category, j.Place, j.Witness, j.Unknown = string(f.Category), f.Place(), f.Witness, f.Unknown
+			j.Before, j.After = f.Before, f.After
 			if old := placeOf(e.old); e.old.IsValid() {
 				j.Old = &old
 			}
-			j.Before, j.After = f.Before, f.After
 		}
 		if x := e.excepted; x != nil {
 			j.Severity, j.Excepted = "excepted", &jsonExcepted{x.Reason.Value, x.Until.Format(time.DateOnly)}

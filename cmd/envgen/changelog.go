@@ -80,7 +80,11 @@ func (r *breakingRun) release(l *loader, spec string) (docs.Release, error) {
 		return one, err
 	}
 	for _, f := range found {
-		one.Evidence = append(one.Evidence, docs.Evidence{Old: f.Old, New: f.New, Label: shownBy[f.Category], About: f.Type + ": " + f.About, Message: f.Witness})
+		e := docs.Evidence{Old: f.Old, New: f.New, Label: shownBy[f.Category], About: f.Type + ": " + f.About, Message: f.Witness}
+		if len(f.Trace) > 0 {
+			e.Message, e.IsTrace = lineByLine(f.Trace), true
+		}
+		one.Evidence = append(one.Evidence, e)
 	}
 	b, err := newBindings(l, r)
 	if err != nil {
@@ -93,10 +97,27 @@ func (r *breakingRun) release(l *loader, spec string) (docs.Release, error) {
 	return one, err
 }
 
+// lineByLine is a trace with a message on each line, behind the side that sends it.
+func lineByLine(steps []breaking.Step) string {
+	var lines []string
+	for _, s := range steps {
+		text := s.Text
+		if s.Close {
+			text = "the conversation ends"
+		}
+		if s.From != "" {
+			text = s.From + ": " + text
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // shownBy describes the message of a finding.
 var shownBy = map[breaking.Category]string{
 	breaking.Read:   "Accepted before, refused now",
 	breaking.Write:  "Refused before, accepted now",
+	breaking.Order:  "A sequence of messages that only one version accepts",
 	breaking.Issues: "Reported with other issues than before",
 	breaking.Bytes:  "Written in another way than before",
 }

@@ -35,7 +35,7 @@ func edited(seed uint64, n, edits int, one func(*editor) bool) (*Spec, []string)
 	return s, e.told
 }
 
-// told notes an edit.
+// tell notes an edit.
 func (e *editor) tell(parts ...string) bool {
 	e.told = append(e.told, strings.Join(parts, " "))
 	return true

@@ -15,6 +15,7 @@ type Evidence struct {
 	Label    string // the meaning of the message: "Accepted before, refused now"
 	About    string // one clause, for a finding that belongs to no change
 	Message  string // the message; "" if none is known
+	IsTrace  bool   // it is a message on each line
 }
 
 // Release is a protocol in two versions.
@@ -140,21 +141,21 @@ func (i *entry) write(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "- %s\n", strings.Join(lines, "\n  "))
 	shown := map[string]bool{}
-	show := func(label, message string) {
+	show := func(label, message, language string) {
 		if !shown[label] {
 			shown[label] = true
-			fmt.Fprintf(b, "\n  %s:\n\n  ```json\n  %s\n  ```\n", label, message)
+			fmt.Fprintf(b, "\n  %s:\n\n  ```%s\n  %s\n  ```\n", label, language, strings.ReplaceAll(message, "\n", "\n  "))
 		}
 	}
 	for _, e := range i.evidence {
 		if e.Message != "" {
-			show(e.Label, e.Message)
+			show(e.Label, e.Message, map[bool]string{false: "json", true: "text"}[e.IsTrace])
 		} else if !shown[e.Label] {
 			shown[e.Label] = true
 			fmt.Fprintf(b, "\n  %s: no message is known that shows it, and none was proven not to exist.\n", e.Label)
 		}
 	}
 	if i.Example != "" && len(shown) == 0 {
-		show("For example", i.Example)
+		show("For example", i.Example, "json")
 	}
 }

@@ -22,9 +22,9 @@ type gap struct {
 	takes      diag.Pos // in the receiver's
 	fails      string   // the rule of the receiver's issue, or "" for any
 	candidates []string // JSON texts that may be stray at the path
+	text       string   // of a rule: its constants may be stray
 	without    bool     // the absence of the member at the path may be
 	from       string   // the side that sends the variant there, or ""
-	text       string   // of a rule there: its constants may be stray
 }
 
 // place is where a comparison is.

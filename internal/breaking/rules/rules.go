@@ -18,7 +18,7 @@ var Upgrades = []string{"client", "server", "all"}
 type Rule struct {
 	Name       string
 	Categories []string
-	Meaning    string // a clause about the receiver, which is the new version for READ and the old one for WRITE
+	Meaning    string // about the receiver, which is the new version for READ and the old one for WRITE
 	Old, New   string // a smallest pair: sections of two specs that break this rule, in the first category; "" if no pair can, and for bindings
 }
 
