@@ -63,7 +63,7 @@ func TestGuidesAsANewUser(t *testing.T) {
 
 // TestChangingAsANewUser does the same for the guide to changes of a protocol.
 func TestChangingAsANewUser(t *testing.T) {
-	runPage(t, "docs/guides/changing.md", t.TempDir(), 15, 13)
+	runPage(t, "docs/guides/changing.md", t.TempDir(), 17, 15)
 }
 
 // TestTutorialHasTheSpecOfTheReadme keeps the texts of one spec equal.

@@ -146,7 +146,7 @@ func TestBreakingSuggest(t *testing.T) {
 	}{
 		{"nothing", "1.0.0", "1.0.0", nil, 0, "greeter: nothing has changed, so the version may stay 1.0.0"},
 		{"a description, as a patch", "1.0.0", "1.0.1", []string{"Who greets.", "The one who greets."}, 0, "greeter: the changes ask for a patch version, 1.0.1 after 1.0.0"},
-		{"a description, without a step", "1.0.0", "1.0.0", []string{"Who greets.", "The one who greets."}, 1, "greeter.yaml:3:1: error[version-step]: greeter: the version 1.0.0 is too small a step from 1.0.0; write at least 1.0.1"},
+		{"a description, without a step", "1.0.0", "1.0.0", []string{"Who greets.", "The one who greets."}, 1, "greeter.yaml:3:1: error[version-step]: greeter: the version is still 1.0.0; write at least 1.0.1"},
 		{"a type, as a minor version", "1.0.0", "1.1.0", []string{"root: Hello", "root: Hello", "types:", "types:\n  Extra: {type: string}"}, 0, "greeter: the changes ask for a minor version, 1.1.0 after 1.0.0"},
 		{"a type, as a patch", "1.0.0", "1.0.9", []string{"types:", "types:\n  Extra: {type: string}"}, 1, "error[version-step]: greeter: the version 1.0.9 is too small a step from 1.0.0; write at least 1.1.0"},
 		{"a limit, as a major version", "1.2.3", "2.0.0", []string{"type: string", "maxLength: 3, type: string"}, 0, "greeter: the changes ask for a major version, 2.0.0 after 1.2.3"},

@@ -132,7 +132,11 @@ func (r *breakingRun) suggest(l *loader, v specVersions, findings int) (text str
 		return text, true, nil
 	}
 	place := versionPlace(l, v.old, r.older.shown)
-	return text, true, &entry{code: "version-step", message: fmt.Sprintf("%s: the version %s is too small a step from %s; write at least %s", name, v.new.Version, v.old.Version, next),
+	message := fmt.Sprintf("%s: the version %s is too small a step from %s; write at least %s", name, v.new.Version, v.old.Version, next)
+	if v.new.Version == v.old.Version {
+		message = fmt.Sprintf("%s: the version is still %s; write at least %s", name, v.old.Version, next)
+	}
+	return text, true, &entry{code: "version-step", message: message,
 		new: versionPlace(l, v.new, func(file string) string { return file }), old: place}
 }
 

@@ -103,7 +103,7 @@ func lineByLine(steps []breaking.Step) string {
 	for _, s := range steps {
 		text := s.Text
 		if s.Close {
-			text = "the conversation ends"
+			text = "end of the conversation"
 		}
 		if s.From != "" {
 			text = s.From + ": " + text

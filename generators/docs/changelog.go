@@ -142,8 +142,12 @@ func (i *entry) write(b *strings.Builder) {
 	fmt.Fprintf(b, "- %s\n", strings.Join(lines, "\n  "))
 	shown := map[string]bool{}
 	show := func(label, message, language string) {
-		if !shown[label] {
-			shown[label] = true
+		key := label
+		if language == "text" {
+			key += message // each trace shows another part of an order
+		}
+		if !shown[key] {
+			shown[key] = true
 			fmt.Fprintf(b, "\n  %s:\n\n  ```%s\n  %s\n  ```\n", label, language, strings.ReplaceAll(message, "\n", "\n  "))
 		}
 	}
