@@ -124,6 +124,9 @@ func Compare(old, new Version, o Options) ([]Finding, error) {
 	if err := c.orders(); err != nil {
 		return nil, err
 	}
+	if err := c.builders(); err != nil {
+		return nil, err
+	}
 	return c.tidy(), nil
 }
 

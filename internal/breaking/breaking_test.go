@@ -1,6 +1,7 @@
 package breaking_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -20,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the findings of the pairs")
 
-func protocol(t *testing.T, file string, source []byte) *ir.Protocol {
+func protocol(t testing.TB, file string, source []byte) *ir.Protocol {
 	t.Helper()
 	p, diags := compile.Source(file, source)
 	if p == nil {
@@ -29,7 +30,7 @@ func protocol(t *testing.T, file string, source []byte) *ir.Protocol {
 	return p
 }
 
-func version(t *testing.T, p *ir.Protocol) breaking.Version {
+func version(t testing.TB, p *ir.Protocol) breaking.Version {
 	t.Helper()
 	oracle, err := reference.New(reference.Source{Protocol: p})
 	if err != nil {
@@ -60,6 +61,10 @@ func replay(t *testing.T, old, new *ir.Protocol, found []breaking.Finding) {
 		if f.Unknown || f.Rule == "removed" {
 			continue
 		}
+		if f.Rule == "builder" {
+			replayCall(t, old, new, f)
+			continue
+		}
 		if f.Trace != nil {
 			replayOrder(t, old, new, f)
 			continue
@@ -69,6 +74,30 @@ func replay(t *testing.T, old, new *ir.Protocol, found []breaking.Finding) {
 		if want, one := verdicts[f.Category]; one && want != [2]bool{before.Valid, after.Valid} {
 			t.Errorf("%v: the old spec says %v, the new one %v", f, before.Valid, after.Valid)
 		}
+	}
+}
+
+// replayCall requires that both versions build a message of the input, and of other bytes.
+func replayCall(t *testing.T, old, new *ir.Protocol, f breaking.Finding) {
+	t.Helper()
+	var call breaking.Call
+	if err := json.Unmarshal([]byte(f.Witness), &call); err != nil {
+		t.Fatal(err)
+	}
+	var outputs []string
+	for _, p := range []*ir.Protocol{old, new} {
+		oracle, err := reference.New(reference.Source{Protocol: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		built, err := breaking.Build(oracle, p, call)
+		if err != nil || !built.Valid {
+			t.Fatalf("%s: %v %v", f.Witness, err, built.Issues)
+		}
+		outputs = append(outputs, string(built.Output))
+	}
+	if outputs[0] == outputs[1] {
+		t.Errorf("%s: both versions build %s", f.Witness, outputs[0])
 	}
 }
 

@@ -204,11 +204,8 @@ func sampled(v ir.Value, within []*ir.Type) []any {
 	case ir.Array:
 		least, _ := counts(r.Checks)
 		items := []any{}
-		for _, one := range sampled(*k.Items, within) {
-			for range least {
-				items = append(items, one)
-			}
-			break
+		if all := sampled(*k.Items, within); len(all) > 0 {
+			items = slices.Repeat(all[:1], least)
 		}
 		return []any{items}
 	}

@@ -102,6 +102,8 @@ var All = []Rule{
 		talk("grammar: 'ask*'"), talk(`grammar: 'ask*', unique: [{by: [/id], until: 'now + duration("1h")', at: /id, message: must be new}]`)},
 	{"issues", issues, "Both versions have one verdict on a message, but report other issues.",
 		`types: {T: {type: integer, exclusiveMinimum: 1}}`, `types: {T: {type: integer, minimum: 2}}`},
+	{"builder", bytes, "A builder writes other members for the same input.",
+		`types: {T: {type: object, properties: {a: {type: string, x-auto: {value: x}}}}}`, `types: {T: {type: object, properties: {a: {type: string, x-auto: {value: y}}}}}`},
 	{"output", bytes, "Both versions accept a message, but write it in another way.",
 		`types: {T: {type: object, properties: {a: true, b: true}}}`, `types: {T: {type: object, properties: {b: true, a: true}}}`},
 	{"changed", bindings, "A symbol has another type.", "", ""},
