@@ -38,7 +38,7 @@ func (b *bindings) committed(at *commit, pairs []specVersions, changed bool) (li
 		if before == nil {
 			continue
 		}
-		after, err := b.files(d, new...)
+		after, err := b.files(d, generateFor(d, new...))
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/target"
@@ -58,12 +59,19 @@ func newBindings(l *loader, r *breakingRun) (*bindings, error) {
 
 // compare compares the bindings of one spec.
 func (b *bindings) compare(old, new *ir.Protocol) (list []breaking.Finding, err error) {
-	for _, d := range b.destinations {
-		before, err := b.files(d, old)
+	n := len(b.destinations)
+	made := make([]generated, 2*n) // the old version of each language, then the new one
+	var all sync.WaitGroup
+	for i := range made {
+		all.Go(func() { made[i] = generateFor(b.destinations[i%n], []*ir.Protocol{old, new}[i/n]) })
+	}
+	all.Wait()
+	for i, d := range b.destinations {
+		before, err := b.files(d, made[i])
 		if err != nil {
 			return nil, err
 		}
-		after, err := b.files(d, new)
+		after, err := b.files(d, made[n+i])
 		if err != nil {
 			return nil, err
 		}
@@ -74,14 +82,26 @@ func (b *bindings) compare(old, new *ir.Protocol) (list []breaking.Finding, err 
 	return list, nil
 }
 
-// files generates one version. It returns nil for a language that has no bindings of the spec, with a warning where that is not the project's.
-func (b *bindings) files(d generators.Destination, protocols ...*ir.Protocol) (source.Files, error) {
-	owned, diags, err := generators.Run(protocols, d)
-	if err != nil {
-		return nil, err
+// generated is the output of one language.
+type generated struct {
+	owned []output.Owned
+	diags diag.List
+	err   error
+}
+
+func generateFor(d generators.Destination, protocols ...*ir.Protocol) (g generated) {
+	g.owned, g.diags, g.err = generators.Run(protocols, d)
+	return g
+}
+
+// files are those of one version. It returns nil for a language that has no bindings of the spec, with a warning where that is not the project's.
+func (b *bindings) files(d generators.Destination, g generated) (source.Files, error) {
+	if g.err != nil {
+		return nil, g.err
 	}
+	diags := g.diags
 	if !diags.HasErrors() {
-		return output.Files(owned), nil
+		return output.Files(g.owned), nil
 	}
 	if b.dirs[d.Dir] {
 		return nil, b.l.report(diags)

@@ -51,6 +51,8 @@ func (r *breakingRun) sources(l *loader) error {
 	if !slices.ContainsFunc(r.options.Categories, breaking.Category.IsSource) {
 		return nil
 	}
+	const heap = 1 << 30 // bytes, up to which it may grow with little collection
+	collectLess(400, heap)
 	b, err := newBindings(l, r)
 	if err != nil {
 		return err

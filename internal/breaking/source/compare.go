@@ -24,10 +24,8 @@ func (c *comparer) symbol(old *symbol) {
 	if !c.pair(old, new) {
 		return
 	}
-	for _, m := range c.old.list {
-		if m.parent == old.name {
-			c.member(m)
-		}
+	for _, m := range c.old.members[old.name] {
+		c.member(m)
 	}
 }
 

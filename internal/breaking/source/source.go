@@ -92,10 +92,13 @@ func sameFiles(a, b Files) bool {
 type api struct {
 	symbols map[string]*symbol
 	list    []*symbol // in the order of files and declarations
+	members map[string][]*symbol
 	public  map[string]bool
 }
 
-func newAPI() *api { return &api{symbols: map[string]*symbol{}, public: map[string]bool{}} }
+func newAPI() *api {
+	return &api{symbols: map[string]*symbol{}, members: map[string][]*symbol{}, public: map[string]bool{}}
+}
 
 // hide marks the symbols that no program can name: the API leads to them.
 func (a *api) hide() {
@@ -112,6 +115,9 @@ func (a *api) add(s *symbol) *symbol {
 	}
 	a.symbols[s.name] = s
 	a.list = append(a.list, s)
+	if s.parent != "" {
+		a.members[s.parent] = append(a.members[s.parent], s)
+	}
 	return s
 }
 

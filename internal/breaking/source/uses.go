@@ -9,11 +9,9 @@ import (
 // infer decides how programs handle the values of types of some kinds: they give those that a function takes, and read those that a
 // function returns. A type that is in no declaration is read.
 func (a *api) infer(kinds []string) {
-	u := &uses{api: a, named: map[string]*symbol{}, members: map[string][]*symbol{}}
+	u := &uses{api: a, named: map[string]*symbol{}}
 	for _, s := range a.list {
-		if s.parent != "" {
-			u.members[s.parent] = append(u.members[s.parent], s)
-		} else if s.use == 0 && slices.Contains(kinds, s.kind) {
+		if s.parent == "" && s.use == 0 && slices.Contains(kinds, s.kind) {
 			u.named[s.name] = s
 		}
 	}
@@ -36,9 +34,8 @@ func (a *api) infer(kinds []string) {
 }
 
 type uses struct {
-	api     *api
-	named   map[string]*symbol // types that have their uses inferred
-	members map[string][]*symbol
+	api   *api
+	named map[string]*symbol // types that have their uses inferred
 }
 
 func (u *uses) isKnown(s *symbol) bool { return u.named[s.name] == s }
@@ -111,7 +108,7 @@ func (u *uses) mark(s *symbol, of use) {
 	for _, base := range s.bases {
 		u.words(base, s.use)
 	}
-	for _, m := range u.members[s.name] {
+	for _, m := range u.api.members[s.name] {
 		u.symbol(m, s.use)
 	}
 }

@@ -147,7 +147,7 @@ func (p *program) text(t types.Type) string { return types.TypeString(t, p.quali
 
 // use writes a use of one object. Generic functions and types are those of the support code, which no pair changes.
 func (p *program) use(o types.Object) {
-	name := "pair_." + o.Name()
+	name := p.pkg.Name() + "_." + o.Name()
 	switch o := o.(type) {
 	case *types.Const:
 		if b, is := o.Type().(*types.Basic); is && b.Info()&types.IsUntyped != 0 {
@@ -190,6 +190,10 @@ func (p *program) typ(name string, named *types.Named) {
 		p.implements(name, under)
 	default:
 		p.add("func _(v %s) %s { return %s(v) }", name, p.text(under), p.text(under))
+		p.add("func _(v %s) %s { return %s(v) }", p.text(under), name, name)
+		if b, is := under.(*types.Basic); is && b.Info()&types.IsString != 0 {
+			p.add("var _ %s = \"\"", name) // a string of an integer is one character
+		}
 	}
 	methods := types.NewMethodSet(named)
 	pointers := types.NewMethodSet(types.NewPointer(named))
@@ -207,7 +211,7 @@ func (p *program) typ(name string, named *types.Named) {
 	for _, other := range p.pkg.Scope().Names() {
 		o := p.pkg.Scope().Lookup(other)
 		if i, is := o.Type().Underlying().(*types.Interface); is && o.Exported() && sealed(i) && types.Implements(types.NewPointer(named), i) && !types.IsInterface(named) {
-			p.add("var _ pair_.%s = (*%s)(nil)", other, name)
+			p.add("var _ %s_.%s = (*%s)(nil)", p.pkg.Name(), other, name)
 		}
 	}
 }
@@ -226,7 +230,7 @@ func (p *program) implements(name string, i *types.Interface) {
 	if sealed(i) {
 		return
 	}
-	own := "own" + strings.TrimPrefix(name, "pair_.")
+	own := "own" + strings.TrimPrefix(name, p.pkg.Name()+"_.")
 	p.add("type %s struct{}", own)
 	for m := range i.NumMethods() {
 		p.add("func (%s) %s%s { panic(1) }", own, i.Method(m).Name(), strings.TrimPrefix(p.text(i.Method(m).Signature()), "func"))
