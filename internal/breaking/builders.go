@@ -70,6 +70,9 @@ func (c *comparison) builder(a, b *ir.Builder) error {
 			f.Unknown, f.Witness = false, text
 		}
 	}
+	if f.Unknown && slices.ContainsFunc(c.findings, func(o Finding) bool { return o.Type == f.Type }) {
+		return nil // no input is of both versions, which other findings say
+	}
 	c.findings = append(c.findings, f)
 	return nil
 }
