@@ -331,3 +331,25 @@ func testSpec(t *testing.T, folder fs.FS, name string, fixtures []*conformance.C
 	}
 	return d
 }
+
+// TestNullOnly derives from a nullable record that its rule never accepts: null is its only value, and the fullest one, too.
+func TestNullOnly(t *testing.T) {
+	const source = `envgen: 1
+protocol: small
+version: "1"
+types:
+  T: {type: [object, "null"], required: [a], properties: {a: {type: integer}, b: {type: string}}}
+  U: {type: object, properties: {t: T}}
+root: U
+rules:
+  - {id: never, for: [T], check: this.a < 1 && this.a > 1, message: must not be}
+`
+	_, d := derived(t, "small.yaml", []byte(source), nil)
+	valid := false
+	for _, c := range d.Cases {
+		valid = valid || c.Type == "T" && *c.Text == "null" && *c.Expect.Valid
+	}
+	if !valid {
+		t.Error("null is no case of T")
+	}
+}

@@ -145,6 +145,9 @@ func (d *deriver) fullest(t *ir.Type, smallest value) value {
 	if !d.valid(t, v) {
 		v = smallest
 	}
+	if _, isObject := v.(object); !isObject {
+		return smallest // null, of a record that no rule accepts
+	}
 	for changed := true; changed; {
 		changed = false
 		for _, f := range r.Fields {

@@ -124,6 +124,9 @@ func Compare(old, new Version, o Options) ([]Finding, error) {
 	if err := c.orders(); err != nil {
 		return nil, err
 	}
+	if err := c.dispatches(); err != nil {
+		return nil, err
+	}
 	if err := c.builders(); err != nil {
 		return nil, err
 	}
@@ -168,6 +171,7 @@ func (c *comparison) pair(old, new *ir.Type) {
 		c.contains(Write, c.new, c.old, new, old, params)
 	}
 	c.judgements(old, new)
+	c.tables(old, new)
 }
 
 // wanted reports whether a category matters for messages of a side.

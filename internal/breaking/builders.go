@@ -70,6 +70,9 @@ func (c *comparison) builder(a, b *ir.Builder) error {
 			f.Unknown, f.Witness = false, text
 		}
 	}
+	if f.Unknown && slices.ContainsFunc(c.findings, func(o Finding) bool { return o.Type == f.Type }) {
+		return nil // no input is of both versions, which other findings say
+	}
 	c.findings = append(c.findings, f)
 	return nil
 }
@@ -165,14 +168,11 @@ func (c *comparison) builds(call Call) (differs bool, err error) {
 }
 
 func (s *side) build(call Call) (reference.Built, error) {
-	if s.oracle == nil {
-		oracle, err := reference.New(reference.Source{Protocol: s.Protocol})
-		if err != nil {
-			return reference.Built{}, err
-		}
-		s.oracle = oracle
+	oracle, err := s.reference()
+	if err != nil {
+		return reference.Built{}, err
 	}
-	return Build(s.oracle, s.Protocol, call)
+	return Build(oracle, s.Protocol, call)
 }
 
 // Build runs a builder with the clock, the ids and the start of the calls here. A call that makes no sense to the version is not valid.

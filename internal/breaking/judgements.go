@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
@@ -29,7 +30,7 @@ func (c *comparison) judgements(old, new *ir.Type) {
 		may = nil // the signatures differ for messages with two verdicts, which this run does not look for
 	}
 	if missing := slices.ContainsFunc(may, func(g Finding) bool { return !found[g.Category] }); missing {
-		c.judge(old, new, newSearch(c.old, c.new, old, new, gap{}).mutants(), mostJudged, found)
+		c.judge(old, new, reversedToo(newSearch(c.old, c.new, old, new, gap{}).mutants()), mostJudged, found)
 	}
 	for _, g := range may {
 		if !found[g.Category] && c.chosen(g.Category) {
@@ -49,6 +50,31 @@ func (c *comparison) otherVerdicts(old, new *ir.Type) bool {
 		}
 	}
 	return false
+}
+
+// reversedToo adds each object with its members in the opposite order: members that nothing declares are written as they came.
+func reversedToo(texts iter.Seq[string]) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text := range texts {
+			if !yield(text) {
+				return
+			}
+			tree, err := read(text)
+			members, is := tree.(map[string]any)
+			if err != nil || !is || len(members) < 2 {
+				continue
+			}
+			names := sorted(members)
+			slices.Reverse(names)
+			var parts []string
+			for _, name := range names {
+				parts = append(parts, string(write(name))+":"+string(write(members[name])))
+			}
+			if !yield("{" + strings.Join(parts, ",") + "}") {
+				return
+			}
+		}
+	}
 }
 
 // mayDiffer are the findings that signatures suspect, for the case that no message shows them.

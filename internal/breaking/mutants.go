@@ -40,6 +40,11 @@ func (s *search) mutants() iter.Seq[string] {
 }
 
 func mutantsOf(base any, values []any, names []string, emit func(any, bool) bool) bool {
+	for _, v := range values {
+		if !emit([]any{v}, true) || !emit([]any{v, v}, true) {
+			return false
+		}
+	}
 	for _, path := range append([][]string{{}}, parts(base, nil)...) {
 		if len(path) > 0 && !emit(planted(base, path, nil)) {
 			return false
@@ -64,7 +69,8 @@ func mutantsOf(base any, values []any, names []string, emit func(any, bool) bool
 			}
 		case []any:
 			for _, v := range values {
-				if !emit(planted(base, append(slices.Clip(path), strconv.Itoa(len(of))), &v)) {
+				var alone, twice any = []any{v}, []any{v, v}
+				if !emit(planted(base, append(slices.Clip(path), strconv.Itoa(len(of))), &v)) || !emit(planted(base, path, &alone)) || !emit(planted(base, path, &twice)) {
 					return false
 				}
 			}

@@ -24,11 +24,25 @@ func (c *containment) intoRecord(a ir.Resolved, b *ir.Record, p place) {
 			c.types(v.Type, &ir.Type{Value: ir.Value{Kind: b}, Lifted: true, Pos: p.takes}, p)
 		}
 	case ir.Map:
-		c.record(&ir.Record{}, b, p) // the members may be any; a witness has to be of the map
+		c.mapped(*k.Values, b, p)
 	case ir.Object:
 		c.record(&ir.Record{}, b, p)
 	default:
 		c.mismatch(a, ir.Resolved{Kind: b}, p)
+	}
+}
+
+// mapped compares the values of a map with the members of a record. A map may lack each of them, and has others.
+func (c *containment) mapped(values ir.Value, b *ir.Record, p place) {
+	one := &ir.Record{Forbidden: b.Forbidden}
+	for _, f := range b.Fields {
+		one.Fields = append(one.Fields, &ir.Field{Name: f.Name, Value: values})
+	}
+	without := *b
+	without.Forbidden = nil
+	c.record(one, &without, p)
+	for _, f := range b.Forbidden {
+		c.gap(p.member(f.Name, diag.Pos{}, diag.Pos{}), "forbidden", fmt.Sprintf("the member %s is forbidden", f.Name), strays...)
 	}
 }
 

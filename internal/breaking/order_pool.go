@@ -67,8 +67,8 @@ func (c *comparison) poolOf(s *side, t talk) (*pool, error) {
 	return p, p.fill(s.textsOf(t))
 }
 
-// tracker begins a conversation.
-func (s *side) tracker(t talk) (*reference.Conversation, error) {
+// reference judges conversations, builders and dispatches of a version. It is made once, where it is needed.
+func (s *side) reference() (*reference.Reference, error) {
 	if s.oracle == nil {
 		oracle, err := reference.New(reference.Source{Protocol: s.Protocol})
 		if err != nil {
@@ -76,7 +76,16 @@ func (s *side) tracker(t talk) (*reference.Conversation, error) {
 		}
 		s.oracle = oracle
 	}
-	return s.oracle.Converse(t.of.Name, t.Name, trackerSide(t.Conversation))
+	return s.oracle, nil
+}
+
+// tracker begins a conversation.
+func (s *side) tracker(t talk) (*reference.Conversation, error) {
+	oracle, err := s.reference()
+	if err != nil {
+		return nil, err
+	}
+	return oracle.Converse(t.of.Name, t.Name, trackerSide(t.Conversation))
 }
 
 // textsOf are messages of each record of a conversation.

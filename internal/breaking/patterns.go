@@ -29,6 +29,16 @@ func strayWord(all []*ir.Regexp, want *ir.Regexp) (word string, proven bool) {
 	return word, finished && !found
 }
 
+// sameLanguage reports whether two patterns match the same strings.
+func sameLanguage(a, b *ir.Regexp) bool {
+	_, within := strayWord([]*ir.Regexp{a}, b)
+	if !within {
+		return false
+	}
+	_, within = strayWord([]*ir.Regexp{b}, a)
+	return within
+}
+
 // way is a state of the product, as its number by automaton, with the string that led there.
 type way struct {
 	at   []int

@@ -89,6 +89,9 @@ func (c *comparer) pointers(a, b reflect.Value) bool {
 	if a.IsNil() || b.IsNil() {
 		return a.IsNil() == b.IsNil()
 	}
+	if one, is := a.Interface().(*ir.Regexp); is {
+		return sameLanguage(one, b.Interface().(*ir.Regexp))
+	}
 	if c.program {
 		switch one := a.Interface().(type) {
 		case *ir.Field:

@@ -186,10 +186,47 @@ func (s *search) shrunk(text string, exactly bool) string {
 			}
 		}
 		if smaller == "" {
+			smaller = s.shorter(tree, len(text), exactly)
+		}
+		if smaller == "" {
 			return text
 		}
 		text = smaller
 	}
+}
+
+// shorter is a witness with a shorter value at one place, or with a shorter name of a member; "" if there is none.
+func (s *search) shorter(tree any, length int, exactly bool) string {
+	try := func(next any, ok bool) string {
+		if text := string(write(next)); ok && len(text) < length && s.shows(text, exactly) {
+			return text
+		}
+		return ""
+	}
+	for _, part := range parts(tree, nil) {
+		for _, value := range []any{json.Number("0"), "", "a", []any{}, map[string]any{}} {
+			if text := try(planted(tree, part, &value)); text != "" {
+				return text
+			}
+		}
+		last := len(part) - 1
+		value, _ := at(tree, part)
+		without, ok := planted(tree, part, nil)
+		of, _ := at(tree, part[:last])
+		if _, is := of.(map[string]any); !is || !ok || len(part[last]) < 2 {
+			continue
+		}
+		for _, name := range []string{"a", "b", "c", "x"} {
+			path := append(slices.Clone(part[:last]), name)
+			if _, has := at(tree, path); has {
+				continue
+			}
+			if text := try(planted(without, path, &value)); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
 }
 
 // parts are the paths of all members and items, the outer ones first.

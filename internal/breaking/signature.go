@@ -128,7 +128,7 @@ func (s *signature) record(k *ir.Record) string {
 	for _, f := range k.Fields {
 		text, counts := s.step(f.Name, f.Value)
 		switch {
-		case !counts:
+		case !counts, !s.layout && !f.Required && isAny(f.Value.Kind) && f.Value.Evaluated() == nil: // no failure is its own
 		case s.layout:
 			all = append(all, fmt.Sprintf("%q: %s;", f.Name, text))
 		default:
@@ -226,6 +226,8 @@ func (s *signature) assertion(a ir.Assertion, within []*ir.Schema) string {
 		return text + s.schema(a.Additional, within) + ";"
 	case ir.Select:
 		text += a.Tag
+	case ir.AnyOf, ir.ExactlyOne, ir.Not, ir.Contains, ir.PropertyNames:
+		return text + ";" // nothing is reported from inside them
 	}
 	for _, inner := range subschemas(a) {
 		text += s.schema(inner, within)
