@@ -70,11 +70,14 @@ type side struct {
 	texts  map[*ir.Type][]string
 	others map[*ir.Type][]string // grown
 	oracle *reference.Reference  // for conversations; nil until one differs
+
+	verdicts    map[judged]verdict
+	judgedBytes int
 }
 
 func newSide(v Version) (*side, error) {
 	judge, err := reference.NewInterpreter(v.Protocol)
-	return &side{Version: v, judge: judge, texts: map[*ir.Type][]string{}, others: map[*ir.Type][]string{}}, err
+	return &side{Version: v, judge: judge, texts: map[*ir.Type][]string{}, others: map[*ir.Type][]string{}, verdicts: map[judged]verdict{}}, err
 }
 
 func (s *side) messages(t *ir.Type) []string {
@@ -248,11 +251,11 @@ func (c *comparison) removed(t *ir.Type) {
 
 // showing adds the shortest valid message of a type to a finding.
 func (s *side) showing(f Finding, t *ir.Type) Finding {
-	f.Unknown = true
-	for _, text := range s.messages(t) {
-		if verdict, err := s.judge.Trace(t, []byte(text), reference.Options{}); err == nil && verdict.Valid && (f.Unknown || len(text) < len(f.Witness)) {
-			f.Witness, f.Unknown = text, false
-		}
+	list := slices.Clone(s.messages(t))
+	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
+	i := slices.IndexFunc(list, func(text string) bool { return s.valid(t, text) })
+	if f.Unknown = i < 0; !f.Unknown {
+		f.Witness = list[i]
 	}
 	return f
 }

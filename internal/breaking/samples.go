@@ -53,8 +53,8 @@ func (s *side) more(t *ir.Type) []string {
 }
 
 func (s *side) valid(t *ir.Type, text string) bool {
-	verdict, err := s.judge.Trace(t, []byte(text), reference.Options{})
-	return err == nil && verdict.Valid
+	v := s.verdict(t, text, reference.Options{})
+	return v.known && v.valid
 }
 
 func (s *side) accepts(t *ir.Type, tree any) bool { return s.valid(t, string(write(tree))) }

@@ -13,15 +13,18 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// mostTries bounds the messages that a search judges for one gap.
-const mostTries = 3_000
+// Bounds of what a search judges for one gap: messages, and their bytes.
+const (
+	mostTries = 3_000
+	mostBytes = 1 << 20
+)
 
 // search looks for a message that a sender may send and a receiver refuses.
 type search struct {
 	sender, receiver *side
 	sends, takes     *ir.Type
 	gap              gap
-	tries            int
+	tries, bytes     int
 	options          reference.Options // parameters other than the defaults
 }
 
@@ -66,10 +69,13 @@ func (s *search) found() (text string, found bool) {
 
 // among is the first of some messages that is a witness, without the parts that it does not need.
 func (s *search) among(texts iter.Seq[string], exactly bool) (text string, found bool) {
-	s.tries = 0
+	s.tries, s.bytes = 0, 0
 	for text := range texts {
 		if s.shows(text, exactly) {
 			return s.shrunk(text, exactly), true
+		}
+		if s.bytes += len(text); s.tries > mostTries || s.bytes > mostBytes {
+			break // before texts makes the next message
 		}
 	}
 	return "", false
@@ -130,8 +136,8 @@ func written(tree any, ok bool) []string {
 
 // accepted reports whether the sender's version accepts a message.
 func (s *search) accepted(text string) bool {
-	sent, err := s.sender.judge.Trace(s.sends, []byte(text), s.options)
-	return err == nil && sent.Valid
+	sent := s.sender.verdict(s.sends, text, s.options)
+	return sent.known && sent.valid
 }
 
 // shows reports whether the sender's version accepts a message and the receiver's does not.
@@ -139,15 +145,14 @@ func (s *search) shows(text string, exactly bool) bool {
 	if s.tries++; s.tries > mostTries {
 		return false
 	}
-	sent, err := s.sender.judge.Trace(s.sends, []byte(text), s.options)
-	if err != nil || !sent.Valid {
+	if !s.accepted(text) {
 		return false
 	}
-	taken, err := s.receiver.judge.Trace(s.takes, []byte(text), s.options)
-	if err != nil || taken.Valid {
+	taken := s.receiver.verdict(s.takes, text, s.options)
+	if !taken.known || taken.valid {
 		return false
 	}
-	return !exactly || slices.ContainsFunc(taken.Issues, func(i reference.Issue) bool {
+	return !exactly || slices.ContainsFunc(taken.issues, func(i reference.Issue) bool {
 		return i.Level == "must" && (s.gap.fails == "" || i.Rule == s.gap.fails) && s.gap.covers(i.Path)
 	})
 }

@@ -121,6 +121,20 @@ type judgement struct {
 }
 
 func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (judgement, error) {
+	j, err := i.verdict(t, text, o, kept)
+	if j.Valid {
+		j.Output = encode(&t.Value, j.value)
+	}
+	return j, err
+}
+
+// Verdict returns the result of a check without Output, which takes as long as a verdict does.
+func (i *Interpreter) Verdict(t *ir.Type, text []byte, o Options) (Result, error) {
+	j, err := i.verdict(t, text, o, nil)
+	return j.Result, err
+}
+
+func (i *Interpreter) verdict(t *ir.Type, text []byte, o Options, kept func(Asked)) (judgement, error) {
 	o = o.withDefaults()
 	params, err := i.readParams(o)
 	if err != nil {
@@ -133,9 +147,7 @@ func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)
 	}
 	j := judgement{course: i.run(t, value, settings{*o.Now, params}, kept), read: value}
 	j.Issues = list(j.failures, o.MaxIssues)
-	if j.Valid = !slices.ContainsFunc(j.failures, isMust); j.Valid {
-		j.Output = encode(&t.Value, j.value)
-	}
+	j.Valid = !slices.ContainsFunc(j.failures, isMust)
 	return j, nil
 }
 
