@@ -153,6 +153,9 @@ func (c *comparison) reportOrders(old, new talk, s *orderSearch) {
 		if d.category == Issues && len(shown) > 0 {
 			continue // other verdicts come with other issues
 		}
+		if d.category == Issues {
+			shown[string(Issues)] = true
+		}
 		if !c.chosen(d.category) || d.category == Order && !c.hurts(d.back, d.steps[len(d.steps)-1].From) {
 			continue
 		}
@@ -162,14 +165,15 @@ func (c *comparison) reportOrders(old, new talk, s *orderSearch) {
 		}
 		c.findings = append(c.findings, f)
 	}
-	if !c.chosen(Order) {
-		return
-	}
 	for _, g := range s.gaps {
-		if g.shown(shown) || !c.hurts(g.back, g.sender) {
+		category := Order
+		if g.kind == "issues" {
+			category = Issues
+		}
+		if g.shown(shown) || !c.chosen(category) || !c.hurts(g.back, g.sender) {
 			continue
 		}
-		f := Finding{Category: Order, Rule: g.kind, Type: old.Name, About: g.about, Unknown: g.kind != "framing"}
+		f := Finding{Category: category, Rule: g.kind, Type: old.Name, About: g.about, Unknown: g.kind != "framing"}
 		if f.Old, f.New = g.places(old, new); f.Unknown {
 			f.About += ": " + unknownOrder(g)
 		} else if f.Trace = s.pool.first(true); g.back {

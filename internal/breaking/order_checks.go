@@ -11,17 +11,24 @@ import (
 // checks requires that the sender's traces already satisfy the receiver's checks.
 func (p *orderProof) checks(a, b *ir.Order, order string) {
 	for _, want := range b.Checks {
-		if want.Failure.Level != ir.Must && !want.Refuses {
+		if slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool {
+			return p.sameCheck(a, has, b, want) && (want.Refuses || has.Failure.Rule == want.Failure.Rule)
+		}) {
 			continue
 		}
-		if slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return p.sameCheck(a, has, b, want) }) {
-			continue
-		}
+		must := want.Failure.Level == ir.Must || want.Refuses
+		required := must && !slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return p.sameCheck(a, has, b, want) })
 		if want.Kind == ir.CheckNext && !repeats(a, p.lettersLike(a, b, want.Letters)) {
 			continue // no second message of these letters comes
 		}
+		if !required && slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return sameText(has, want) }) {
+			continue // only the types of members differ, which is told of them
+		}
 		id := want.ID
 		g := p.gap("check", order, fmt.Sprintf("the check `%s` is required", id))
+		if !required {
+			g.kind, g.about = "issues", fmt.Sprintf("the check `%s` reports other issues, or only one version has it", id)
+		}
 		if want.Refuses {
 			g.about = "a letter is closed until a message opens it"
 		}
@@ -43,6 +50,14 @@ func (p *orderProof) checks(a, b *ir.Order, order string) {
 			}
 		}
 	}
+}
+
+// sameText reports whether two checks have one text and one failure.
+func sameText(a, b *ir.SequenceCheck) bool {
+	if a.Failure.Rule != b.Failure.Rule || a.Failure.Level != b.Failure.Level || a.Kind != b.Kind || len(a.Cases) == 0 || len(b.Cases) == 0 {
+		return false
+	}
+	return a.Cases[0].Text == b.Cases[0].Text
 }
 
 // lettersLike are the sender's letters of messages that have one of some letters of the receiver.
@@ -89,7 +104,7 @@ func (t talk) has(rule string) bool {
 
 // sameCheck reports whether two checks fail in the same traces.
 func (p *orderProof) sameCheck(oa *ir.Order, a *ir.SequenceCheck, ob *ir.Order, b *ir.SequenceCheck) bool {
-	if a.Refuses != b.Refuses || !a.Refuses && a.Failure.Level != ir.Must || a.Kind != b.Kind || a.Counts != b.Counts || a.Reads != b.Reads {
+	if a.Refuses != b.Refuses || !a.Refuses && a.Failure.Level != b.Failure.Level || a.Kind != b.Kind || a.Counts != b.Counts || a.Reads != b.Reads {
 		return false
 	}
 	if (a.Reply == nil) != (b.Reply == nil) || a.Reply != nil && !paired(a.Reply, b.Reply) {

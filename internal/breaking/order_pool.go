@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -223,35 +222,6 @@ func valueAt(tree any, path []string) (any, bool) {
 	return tree, tree != nil
 }
 
-// keyPaths are the ways to the members of messages that have keys or must differ.
-func keyPaths(c *ir.Conversation) (list [][]string) {
-	for _, x := range c.Exchanges {
-		list = append(list, x.At)
-		for _, way := range x.Others {
-			at := way.At
-			if way.Reply != nil {
-				at = slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, at)
-			}
-			list = append(list, at)
-		}
-	}
-	for _, u := range c.Unique {
-		list = append(list, u.By...)
-	}
-	return list
-}
-
-// collect notes the values at the ways of keys.
-func (p *pool) collect(m *message) {
-	for _, path := range p.keys {
-		v, has := valueAt(m.tree, path)
-		at := strings.Join(path, "/")
-		if has && len(p.values[at]) < 6 && !slices.ContainsFunc(p.values[at], func(o any) bool { return string(write(o)) == string(write(v)) }) {
-			p.values[at] = append(p.values[at], v)
-		}
-	}
-}
-
 // pairs are the records that one message can be of in both versions: by their names, and as messages show.
 func (p *pool) pairs(back bool) (list [][2]int) {
 	add := func(a, b int) {
@@ -327,60 +297,6 @@ func (p *pool) keyedEvents(wanted func(*message) bool, wide bool, keys int) (lis
 					}
 				}
 			}
-		}
-	}
-	return list
-}
-
-// candidates are values for a key: the first ones are valid in most messages.
-func (p *pool) candidates(path []string) []any {
-	usual := []string{`"a"`, `"b"`, "1", "2"}
-	var list []any
-	for _, text := range usual {
-		v, _ := read(text)
-		list = append(list, v)
-	}
-	for _, other := range p.keys {
-		list = append(list, p.values[strings.Join(other, "/")]...)
-	}
-	return list
-}
-
-// keyed are variants of a message with two keys at each way that it has a key at.
-func (p *pool) keyed(m *message, keys int) []*message {
-	list := []*message{m}
-	var own []*message
-	for _, path := range p.keys {
-		if _, has := valueAt(m.tree, path); !has {
-			continue
-		}
-		var next []*message
-		for _, base := range list {
-			next = append(next, p.keysAt(base, path, keys)...)
-		}
-		if len(next) > 0 && len(next) <= 16 {
-			list, own = next, next
-		}
-	}
-	if own == nil {
-		return []*message{m}
-	}
-	return list
-}
-
-// keysAt are two messages with different keys at a way.
-func (p *pool) keysAt(m *message, path []string, most int) (list []*message) {
-	for _, v := range p.candidates(path) {
-		tree, ok := planted(m.tree, path, &v)
-		if !ok {
-			continue
-		}
-		next, err := p.message(string(write(tree)))
-		if err != nil || next == nil || next.class != m.class || slices.Contains(list, next) {
-			continue
-		}
-		if list = append(list, next); len(list) == most {
-			break
 		}
 	}
 	return list

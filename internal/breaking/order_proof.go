@@ -35,6 +35,8 @@ func (g orderGap) shown(places map[string]bool) bool {
 		kinds = []string{"sequence"}
 	case "framing":
 		return false
+	case "issues":
+		return len(places) > 0 // beside other verdicts, other issues are no finding of their own
 	}
 	for _, kind := range kinds {
 		for _, order := range []string{g.order, ""} {

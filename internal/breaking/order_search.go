@@ -172,6 +172,8 @@ func (s *orderSearch) isShown(g orderGap) bool {
 	for _, d := range s.found {
 		if d.category == Order {
 			shown[d.place()] = true
+		} else {
+			shown[string(Issues)] = true
 		}
 	}
 	return g.shown(shown)

@@ -193,13 +193,7 @@ func (s *signature) schema(of *ir.Schema, within []*ir.Schema) string {
 	}
 	within = append(slices.Clip(within), of)
 	var all []string
-	for _, a := range of.Assertions {
-		if parts, is := a.(ir.AllOf); is {
-			for _, part := range parts.Schemas {
-				all = append(all, s.schema(part, within))
-			}
-			continue
-		}
+	for _, a := range conjunction(of, nil) {
 		all = append(all, s.assertion(a, within))
 	}
 	return "(" + sortedText(all) + ")"
