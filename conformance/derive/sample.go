@@ -169,7 +169,7 @@ func (s *sampler) flattestOption(c *ir.Choice) *ir.Value {
 	return best
 }
 
-// smallest is a value with nothing in it that could be left out. The value's type must not be endless.
+// smallest is a value with nothing in it that could be left out. A part whose type is endless is null, which its schema refuses.
 func (s *sampler) smallest(v *ir.Value) value {
 	if v.Nullable {
 		return nil
@@ -193,6 +193,9 @@ func (s *sampler) smallest(v *ir.Value) value {
 	case ir.Ref:
 		if len(v.Checks) > 0 {
 			return openWord(k, v.Checks)
+		}
+		if s.typeHeight(k.Type) == endless {
+			return nil
 		}
 		if e := s.extremes(k.Type); e != nil {
 			return e.smallest
