@@ -353,21 +353,3 @@ rules:
 		t.Error("null is no case of T")
 	}
 }
-
-// TestEndless derives messages of a type whose member has no finite value. Schemas that no keyword of a type replaces decide about both.
-func TestEndless(t *testing.T) {
-	const source = `envgen: 1
-protocol: small
-version: "1"
-types:
-  T: {type: object, properties: {u: U}, if: {required: [u]}, then: {required: [x]}}
-  U: {type: object, required: [u], properties: {u: U}, if: {required: [x]}, then: {required: [y]}}
-root: T
-`
-	_, d := derived(t, "small.yaml", []byte(source), nil)
-	for _, c := range d.Cases {
-		if c.Type == "U" && *c.Expect.Valid {
-			t.Errorf("%s is valid", *c.Text)
-		}
-	}
-}

@@ -15,6 +15,9 @@ import (
 // mostBases bounds the messages that mutants are made of.
 const mostBases = 24
 
+// mostLongest bounds the longest messages that are judged to find a valid one.
+const mostLongest = 200
+
 // mutants are messages of the sender with another value at one place, from both types, or without a part. The search takes them last.
 func (s *search) mutants() iter.Seq[string] {
 	values, names := s.dictionary()
@@ -158,13 +161,17 @@ func (s *search) bases() (list []any) {
 	texts := slices.Concat(s.sender.messages(s.sends), s.receiver.messages(s.takes), s.sender.more(s.sends), s.receiver.more(s.takes))
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
 	var valid []string
-	for _, text := range slices.Compact(texts) {
-		if s.accepted(text) {
-			valid = append(valid, text)
+	texts = slices.Compact(texts)
+	for i := 0; i < len(texts) && len(valid) < mostBases-1; i++ {
+		if s.accepted(texts[i]) {
+			valid = append(valid, texts[i])
 		}
 	}
-	if len(valid) > mostBases {
-		valid = append(slices.Clone(valid[:mostBases-1]), valid[len(valid)-1])
+	for i := len(texts) - 1; i >= max(0, len(texts)-mostLongest); i-- {
+		if s.accepted(texts[i]) {
+			valid = append(valid, texts[i])
+			break
+		}
 	}
 	for _, text := range valid {
 		if tree, err := read(text); err == nil {
