@@ -56,7 +56,9 @@ func (e excerpts) write(b *strings.Builder, p Pos) {
 	}
 	lines, split := e.lines[p.File]
 	if !split {
-		lines = bytes.Split(e.source(p.File), []byte("\n"))
+		if text := e.source(p.File); text != nil { // an unknown file has no lines
+			lines = bytes.Split(text, []byte("\n"))
+		}
 		e.lines[p.File] = lines
 	}
 	if p.Line > len(lines) {
