@@ -168,7 +168,17 @@ func (r *breakingRun) compare(l *loader, spec string) error {
 		return err
 	}
 	today := list[0]
-	old, file, err := r.older.find(l, spec, today)
+	file, err := r.older.fileOf(spec, today)
+	if err == nil && r.unchanged(l, file, today) {
+		r.matched = true
+		r.pairs = append(r.pairs, specVersions{today, today, true})
+		r.add(today.Name, fileOf(today), nil)
+		return nil
+	}
+	var old *ir.Protocol
+	if err == nil {
+		old, err = r.older.compiled(l, file)
+	}
 	if errors.Is(err, errNoOlder) {
 		fmt.Fprintf(l.streams.err, "%s: new, %s does not have the protocol %s\n", spec, r.ref, today.Name)
 		r.seen[today.Name] = true

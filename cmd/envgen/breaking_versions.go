@@ -14,6 +14,15 @@ type specVersions struct {
 	same     bool // their texts are equal, and those of their imports
 }
 
+// unchanged reports whether a spec without imports has the text of its older version, which then needs no compilation.
+func (r *breakingRun) unchanged(l *loader, file string, today *ir.Protocol) bool {
+	if len(today.Imports) > 0 || isBundle(file) || fileOf(today) == "" {
+		return false
+	}
+	text, err := r.older.read(file)
+	return err == nil && bytes.Equal(text, l.source(fileOf(today))) && !bytes.Contains(text, []byte("overlay"))
+}
+
 // sameTexts reports whether two versions of a spec and of all its imports have equal texts. One with an overlay counts as changed: no position may
 // name that file. Modules are those of this envgen.
 func (r *breakingRun) sameTexts(l *loader, old, new *ir.Protocol) bool {
