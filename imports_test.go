@@ -112,7 +112,7 @@ var thirdParty = map[string]string{
 	"github.com/dave/jennifer/jen":                  "generators/golang",
 	"github.com/alecthomas/kong":                    "cmd/envgen",
 	"github.com/fsnotify/fsnotify":                  "cmd/envgen",
-	"github.com/schollz/progressbar/v3":             "cmd/envgen",
+	"github.com/cheggaaa/pb/v3":                     "cmd/envgen",
 	"golang.org/x/term":                             "cmd/envgen",
 	"golang.org/x/mod/modfile":                      "cmd/envgen",
 	"github.com/yuin/goldmark/ast":                  "internal/examples",

@@ -5,7 +5,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"github.com/cheggaaa/pb/v3"
 	"golang.org/x/term"
 )
 
@@ -20,7 +20,7 @@ type progress struct {
 	size  int64
 	read  int64
 	since time.Time
-	bar   *progressbar.ProgressBar
+	bar   *pb.ProgressBar
 }
 
 // withProgress returns a reader that shows a progress bar, if in is a file of known size and err a terminal; done takes the bar away.
@@ -43,17 +43,17 @@ func (p *progress) Read(data []byte) (int, error) {
 	n, err := p.in.Read(data)
 	p.read += int64(n)
 	if p.bar == nil && time.Since(p.since) > patience {
-		p.bar = progressbar.NewOptions64(p.size, progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(p.name),
-			progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+		p.bar = pb.Full.New(0).SetTotal(p.size).SetWriter(p.out).SetRefreshRate(100*time.Millisecond).
+			Set("prefix", visible(p.name)).Set(pb.Bytes, true).Set(pb.CleanOnFinish, true).Start()
 	}
 	if p.bar != nil {
-		_ = p.bar.Set64(p.read) // an error of the terminal changes nothing
+		p.bar.SetCurrent(p.read)
 	}
 	return n, err
 }
 
 func (p *progress) finish() {
 	if p.bar != nil {
-		_ = p.bar.Clear()
+		p.bar.Finish()
 	}
 }
