@@ -13,7 +13,7 @@ all: gen executors
 
 gen:
 	@go run ./cmd/envgen gen
-	@go run ./cmd/envgen conformance derive
+	@go run ./cmd/envgen-conformance derive
 	@go run ./cmd/envgen docs --cases conformance/cases --statements docs/normative --out docs/protocols $(SPECS)
 
 # How large the bindings are, and how long Python takes to import them: gen/README.md.

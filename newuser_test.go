@@ -237,7 +237,7 @@ func command(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command("go", "build", "-o", dir, "./cmd/envgen").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", dir, "./cmd/envgen", "./cmd/envgen-conformance").CombinedOutput(); err != nil {
 			os.RemoveAll(dir)
 			t.Fatalf("%v\n%s", err, out)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/envgen/envgen/conformance/derive"
 	"github.com/envgen/envgen/internal/breaking"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/project"
@@ -45,7 +46,7 @@ type breakingRun struct {
 }
 
 // Run compares each spec with its older version.
-func (c *breakingCmd) Run(s streams) error {
+func (c *breakingCmd) Run(s command.Streams) error {
 	l := newLoader(s)
 	r := &breakingRun{cmd: c, seen: map[string]bool{}}
 	if err := r.configure(l); err != nil {
@@ -74,7 +75,7 @@ func (c *breakingCmd) Run(s streams) error {
 	if err := writeAdvice(s, c.Format, advice); err != nil {
 		return err
 	}
-	return invalidUnless(fine)
+	return command.InvalidUnless(fine)
 }
 
 // configure joins the flags with the project's section. Flags come first.
@@ -180,7 +181,7 @@ func (r *breakingRun) compare(l *loader, spec string) error {
 		old, err = r.older.compiled(l, file)
 	}
 	if errors.Is(err, errNoOlder) {
-		fmt.Fprintf(l.streams.err, "%s: new, %s does not have the protocol %s\n", spec, r.ref, today.Name)
+		fmt.Fprintf(l.streams.Err, "%s: new, %s does not have the protocol %s\n", spec, r.ref, today.Name)
 		r.seen[today.Name] = true
 		return nil
 	}

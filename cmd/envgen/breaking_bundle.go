@@ -45,7 +45,7 @@ func bundled(l *loader, file string, data []byte) (*ir.Protocol, error) {
 // unbundled compares with a bundle: the schemas of both versions, because a schema has no rules and no senders. The positions of the findings are
 // those of the types.
 func (c *breakingRun) unbundled(l *loader, old, today *ir.Protocol, file string) ([]breaking.Finding, error) {
-	fmt.Fprintf(l.streams.err, "%s: a bundle has no rules, senders, conversations and builders; only READ and WRITE are compared, for its schemas\n", file)
+	fmt.Fprintf(l.streams.Err, "%s: a bundle has no rules, senders, conversations and builders; only READ and WRITE are compared, for its schemas\n", file)
 	text, err := jsonschema.Bundle(today)
 	if err != nil {
 		return nil, err

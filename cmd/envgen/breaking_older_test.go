@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 const demoProject = "envgen: 1\nspecs: [demo.yaml]\nts: {dir: out}\n"
@@ -32,7 +34,7 @@ func TestBreakingMovedSpecs(t *testing.T) {
 	envgen(t, "", "breaking", "--against", "HEAD", "second.yaml").want(t, 1, "second.yaml:5:3: error[read-length]", "HEAD:a/first.yaml:5:3: note")
 	envgen(t, "", "breaking", "--against", "old", "second.yaml").want(t, 1, filepath.Join("old", "deep", "er", "one.yaml")+":5:3: note")
 	put(t, "old/again.yml", demoBefore)
-	envgen(t, "", "breaking", "--against", "old", "second.yaml").want(t, exitCouldNot, "are both the protocol demo; pass one of them to --against")
+	envgen(t, "", "breaking", "--against", "old", "second.yaml").want(t, command.ExitCouldNot, "are both the protocol demo; pass one of them to --against")
 	// Another protocol at the same path is no older version.
 	put(t, "a/first.yaml", strings.Replace(demoAfter, "demo", "other", 1))
 	envgen(t, "", "breaking", "--against", "HEAD", "a/first.yaml").want(t, 0, "new, HEAD does not have the protocol other")
@@ -64,22 +66,22 @@ func TestBreakingReferences(t *testing.T) {
 	put(t, "demo.yaml", demoAfter)
 	gitIn(t, "commit", "-q", "-a", "-m", "two")
 	put(t, "bad.yaml", strings.Replace(demoAfter, "demo", "bad", 1))
-	envgen(t, "", "breaking", "--against", "nowhere", "demo.yaml").want(t, exitCouldNot, "nowhere is neither a file, a folder nor a revision of git; `git branch --all` and `git tag` list")
-	envgen(t, "", "breaking", "--against", "--help", "demo.yaml").want(t, exitCouldNot)
-	envgen(t, "", "breaking", "--against", "HEAD", "bad.yaml").want(t, exitCouldNot, "HEAD:bad.yaml is a binary file, not a spec")
+	envgen(t, "", "breaking", "--against", "nowhere", "demo.yaml").want(t, command.ExitCouldNot, "nowhere is neither a file, a folder nor a revision of git; `git branch --all` and `git tag` list")
+	envgen(t, "", "breaking", "--against", "--help", "demo.yaml").want(t, command.ExitCouldNot)
+	envgen(t, "", "breaking", "--against", "HEAD", "bad.yaml").want(t, command.ExitCouldNot, "HEAD:bad.yaml is a binary file, not a spec")
 	gitIn(t, "remote", "add", "origin", source)
-	envgen(t, "", "breaking", "--against", "origin/topic/a", "demo.yaml").want(t, exitCouldNot, "run `git fetch origin topic/a`")
+	envgen(t, "", "breaking", "--against", "origin/topic/a", "demo.yaml").want(t, command.ExitCouldNot, "run `git fetch origin topic/a`")
 
 	t.Chdir(t.TempDir())
 	gitIn(t, "clone", "-q", "--depth", "1", "file://"+filepath.ToSlash(source), ".")
-	envgen(t, "", "breaking", "--against", "HEAD~1", "demo.yaml").want(t, exitCouldNot, "this clone is shallow: run `git fetch --unshallow --tags`, or set `fetch-depth: 0`")
+	envgen(t, "", "breaking", "--against", "HEAD~1", "demo.yaml").want(t, command.ExitCouldNot, "this clone is shallow: run `git fetch --unshallow --tags`, or set `fetch-depth: 0`")
 
 	t.Chdir(t.TempDir())
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(source))
 	put(t, "demo.yaml", demoAfter)
-	envgen(t, "", "breaking", "--against", "HEAD", "demo.yaml").want(t, exitCouldNot, "this folder is in no repository of git; pass a spec or a folder of older specs to --against")
+	envgen(t, "", "breaking", "--against", "HEAD", "demo.yaml").want(t, command.ExitCouldNot, "this folder is in no repository of git; pass a spec or a folder of older specs to --against")
 	t.Setenv("PATH", t.TempDir())
-	envgen(t, "", "breaking", "--against", "HEAD", "demo.yaml").want(t, exitCouldNot, "git is not installed; install git, or pass a folder of older specs to --against")
+	envgen(t, "", "breaking", "--against", "HEAD", "demo.yaml").want(t, command.ExitCouldNot, "git is not installed; install git, or pass a folder of older specs to --against")
 }
 
 // TestBreakingBundle compares with published schemas: with those of one spec, and with a folder of several.
@@ -96,7 +98,7 @@ func TestBreakingBundle(t *testing.T) {
 	}
 	envgen(t, "", "breaking", "--against", "schemas", "--category", "ISSUES").want(t, 0)
 	put(t, "other.json", `{"$id": "https://example.org/x", "type": "string"}`)
-	envgen(t, "", "breaking", "--against", "other.json", "demo.yaml").want(t, exitCouldNot, "other.json is an older version of none of the specs")
+	envgen(t, "", "breaking", "--against", "other.json", "demo.yaml").want(t, command.ExitCouldNot, "other.json is an older version of none of the specs")
 }
 
 // TestBreakingShippedBundles compares each shipped spec with its published schemas, which have not changed.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/breaking/rules"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 )
 
@@ -33,7 +34,7 @@ func writeSARIF(w io.Writer, all []entry) error {
 	return enc.Encode(map[string]any{
 		"version": "2.1.0", "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
 		"runs": []any{map[string]any{
-			"tool":       map[string]any{"driver": map[string]any{"name": "envgen", "version": generator(), "rules": descriptors()}},
+			"tool":       map[string]any{"driver": map[string]any{"name": "envgen", "version": command.Generator(), "rules": descriptors()}},
 			"columnKind": "unicodeCodePoints",
 			"results":    results,
 		}},

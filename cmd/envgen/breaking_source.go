@@ -107,7 +107,7 @@ func (b *bindings) files(d generators.Destination, g generated) (source.Files, e
 		return nil, b.l.report(diags)
 	}
 	first := diags[slices.IndexFunc(diags, func(one diag.Diagnostic) bool { return one.Severity == diag.Error })]
-	fmt.Fprintf(b.l.streams.err, "%s:%d:%d: no bindings for %s, %s is left out: %s\n", first.Pos.File, first.Pos.Line, first.Pos.Column, d.Target.Name, sourceCategories[d.Target.Name], first.Message)
+	fmt.Fprintf(b.l.streams.Err, "%s:%d:%d: no bindings for %s, %s is left out: %s\n", first.Pos.File, first.Pos.Line, first.Pos.Column, d.Target.Name, sourceCategories[d.Target.Name], first.Message)
 	return nil, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/generators/docs"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -183,10 +184,10 @@ func (r *breakingRun) suggestions(l *loader, entries []entry) (lines []string, f
 }
 
 // writeAdvice writes to standard output beside findings as text. Other formats have no place for it.
-func writeAdvice(s streams, format string, lines []string) error {
-	to := s.err
+func writeAdvice(s command.Streams, format string, lines []string) error {
+	to := s.Err
 	if format == "text" {
-		to = s.out
+		to = s.Out
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(to, line); err != nil {

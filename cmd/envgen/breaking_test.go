@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 const (
@@ -53,8 +55,8 @@ func TestBreaking(t *testing.T) {
 	}
 	put(t, "fresh.yaml", strings.Replace(demoAfter, "demo", "fresh", 1))
 	envgen(t, "", "breaking", "--against", "HEAD", "fresh.yaml").want(t, 0, "fresh.yaml: new, HEAD does not have the protocol fresh")
-	envgen(t, "", "breaking", "--against", "old/demo.yaml", "fresh.yaml").want(t, exitCouldNot, "old/demo.yaml is an older version of none of the specs")
-	envgen(t, "", "breaking", "demo.yaml").want(t, exitCouldNot, "nothing to compare with: pass --against REF")
+	envgen(t, "", "breaking", "--against", "old/demo.yaml", "fresh.yaml").want(t, command.ExitCouldNot, "old/demo.yaml is an older version of none of the specs")
+	envgen(t, "", "breaking", "demo.yaml").want(t, command.ExitCouldNot, "nothing to compare with: pass --against REF")
 }
 
 // TestBreakingText has findings with one pair of places, and places with one text.

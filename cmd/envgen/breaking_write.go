@@ -11,15 +11,16 @@ import (
 	"unicode/utf16"
 
 	"github.com/envgen/envgen/internal/breaking"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 )
 
-func writeFindings(s streams, format string, all []entry, source diag.Source) error {
+func writeFindings(s command.Streams, format string, all []entry, source diag.Source) error {
 	switch format {
 	case "sarif":
-		return writeSARIF(s.out, all)
+		return writeSARIF(s.Out, all)
 	case "json":
-		return writeEntries(s.out, all)
+		return writeEntries(s.Out, all)
 	}
 	var list []entry
 	for _, e := range all {
@@ -28,7 +29,7 @@ func writeFindings(s streams, format string, all []entry, source diag.Source) er
 		}
 	}
 	if n := len(all) - len(list); n > 0 {
-		fmt.Fprintf(s.err, "%d %s excepted by the project\n", n, map[bool]string{true: "finding is", false: "findings are"}[n == 1])
+		fmt.Fprintf(s.Err, "%d %s excepted by the project\n", n, map[bool]string{true: "finding is", false: "findings are"}[n == 1])
 	}
 	var b strings.Builder
 	switch format {
@@ -41,7 +42,7 @@ func writeFindings(s streams, format string, all []entry, source diag.Source) er
 			return err
 		}
 	}
-	_, err := io.WriteString(s.out, b.String())
+	_, err := io.WriteString(s.Out, b.String())
 	return err
 }
 

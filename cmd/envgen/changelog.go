@@ -10,6 +10,7 @@ import (
 	"github.com/envgen/envgen/conformance/derive"
 	"github.com/envgen/envgen/generators/docs"
 	"github.com/envgen/envgen/internal/breaking"
+	"github.com/envgen/envgen/internal/command"
 )
 
 type changelogCmd struct {
@@ -20,7 +21,7 @@ type changelogCmd struct {
 }
 
 // Run writes the changes for users as Markdown.
-func (c *changelogCmd) Run(s streams) error {
+func (c *changelogCmd) Run(s command.Streams) error {
 	l := newLoader(s)
 	r := &breakingRun{cmd: &breakingCmd{Against: c.Against, Upgrade: c.Upgrade, Spec: c.Spec}, seen: map[string]bool{}}
 	if err := r.configure(l); err != nil {
@@ -41,7 +42,7 @@ func (c *changelogCmd) Run(s streams) error {
 	}
 	text := docs.Changelog(r.ref, releases)
 	if c.Out == "" {
-		_, err = io.WriteString(s.out, text)
+		_, err = io.WriteString(s.Out, text)
 		return err
 	}
 	if info, err := os.Stat(c.Out); err == nil && info.IsDir() {

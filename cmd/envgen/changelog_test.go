@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 var update = flag.Bool("update", false, "write the expected changelogs")
@@ -59,7 +61,7 @@ func TestChangelogPlaces(t *testing.T) {
 	if got := text(); !strings.HasSuffix(got, "\n## other 1.0.0\n\nThis protocol is new.\n") {
 		t.Errorf("%q", got)
 	}
-	envgen(t, "", "changelog", "--against", "main", "--out", ".").want(t, exitCouldNot, ". is a folder; name a file with --out")
-	envgen(t, "", "changelog", "--against", "nowhere").want(t, exitCouldNot, "nowhere is neither a file, a folder nor a revision of git")
-	envgen(t, "", "changelog").want(t, exitCouldNot, "--against")
+	envgen(t, "", "changelog", "--against", "main", "--out", ".").want(t, command.ExitCouldNot, ". is a folder; name a file with --out")
+	envgen(t, "", "changelog", "--against", "nowhere").want(t, command.ExitCouldNot, "nowhere is neither a file, a folder nor a revision of git")
+	envgen(t, "", "changelog").want(t, command.ExitCouldNot, "--against")
 }

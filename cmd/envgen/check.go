@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -15,7 +16,7 @@ type checkCmd struct {
 }
 
 // Run compiles the specs and names them in every language, and prints all that is wrong.
-func (c *checkCmd) Run(s streams) error {
+func (c *checkCmd) Run(s command.Streams) error {
 	l := newLoader(s)
 	specs, err := l.chosen(c.Spec)
 	if err != nil {
@@ -27,15 +28,15 @@ func (c *checkCmd) Run(s streams) error {
 	}
 	diags = append(diags, generators.Check(protocols)...).Tidy()
 	if c.Format == "json" {
-		err = diag.WriteJSON(s.out, diags)
+		err = diag.WriteJSON(s.Out, diags)
 	} else {
-		err = diag.WriteText(s.out, diags, l.source)
+		err = diag.WriteText(s.Out, diags, l.source)
 	}
 	switch {
 	case err != nil:
 		return err
 	case diags.HasErrors():
-		return errInvalid
+		return command.ErrInvalid
 	case c.Format == "text":
 		return summary(s, protocols)
 	}
@@ -43,7 +44,7 @@ func (c *checkCmd) Run(s streams) error {
 }
 
 // summary counts the specs and lists the types that nothing refers to. Such a type may be meant, since each has a codec of its own.
-func summary(s streams, protocols []*ir.Protocol) error {
+func summary(s command.Streams, protocols []*ir.Protocol) error {
 	for _, p := range protocols {
 		var names []string
 		for _, t := range p.Unused {
@@ -52,15 +53,15 @@ func summary(s streams, protocols []*ir.Protocol) error {
 		switch len(names) {
 		case 0:
 		case 1:
-			fmt.Fprintf(s.out, "%s: nothing refers to the type %s\n", p.Name, names[0])
+			fmt.Fprintf(s.Out, "%s: nothing refers to the type %s\n", p.Name, names[0])
 		default:
-			fmt.Fprintf(s.out, "%s: nothing refers to the types %s\n", p.Name, strings.Join(names, ", "))
+			fmt.Fprintf(s.Out, "%s: nothing refers to the types %s\n", p.Name, strings.Join(names, ", "))
 		}
 	}
 	noun := "specs"
 	if len(protocols) == 1 {
 		noun = "spec"
 	}
-	_, err := fmt.Fprintf(s.out, "%d %s, no errors\n", len(protocols), noun)
+	_, err := fmt.Fprintf(s.Out, "%d %s, no errors\n", len(protocols), noun)
 	return err
 }

@@ -1,120 +1,82 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"io/fs"
+	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
+	"path/filepath"
+	"runtime"
 
-	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/conformance/fixtures"
+	"github.com/envgen/envgen/internal/command"
 )
 
+// conformanceProgram is a program of its own, because it contains all fixtures, and few users run them.
+const conformanceProgram = "envgen-conformance"
+
 type conformanceCmd struct {
-	Cases    string   `help:"Folder of fixtures, <protocol>/<topic>.json. Default: the shipped fixtures." placeholder:"DIR"`
-	Executor []string `help:"Executor to run, as NAME=COMMAND. Default: the executors of the checkout." placeholder:"NAME=COMMAND" sep:"none"`
-	Protocol string   `help:"Run only the fixtures of one protocol." placeholder:"NAME"`
-	Case     string   `help:"Run only fixtures whose id matches; * matches any characters." placeholder:"GLOB"`
-
-	KnownFailing string `help:"File of known failures for --cases. Each line has an executor, a case and a reason." placeholder:"FILE" xor:"what"`
-
-	Mutants  int    `help:"Instead of the fixtures, run N mutants of the valid fixtures of each shipped protocol, and compare with the reference." placeholder:"N" xor:"what"`
-	Walks    int    `help:"Instead of the fixtures, run N random walks through each conversation of the shipped protocols, and compare with the reference." placeholder:"N" xor:"what"`
-	Drafts   int    `help:"Instead of the fixtures, call each builder of the shipped protocols with N random drafts, and compare with the reference." placeholder:"N" xor:"what"`
-	Seed     uint64 `help:"Seed of mutants, walks and drafts. The same seed repeats a run." default:"1"`
-	Coverage bool   `help:"List the checks of the shipped protocols without a fixture that violates only this check, or one at its limit. No executor runs." xor:"what"`
+	Args []string `arg:"" optional:"" help:"Arguments of envgen-conformance."`
 }
 
-// Run drives the executors and prints the table.
-func (c *conformanceCmd) Run(s streams) error {
-	if c.Walks < 0 {
-		return errors.New("--walks must be a positive number")
-	}
-	if c.Mutants < 0 || c.Drafts < 0 {
-		return errors.New("--mutants and --drafts must not be negative")
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	switch {
-	case c.Coverage:
-		return c.runCoverage(s)
-	case c.Walks > 0:
-		return c.runWalks(ctx, s)
-	case c.Drafts > 0:
-		return c.runDrafts(ctx, s)
-	case c.Mutants > 0:
-		return c.runMutants(ctx, s)
-	default:
-		return c.runCases(ctx, s)
-	}
-}
-
-func (c *conformanceCmd) runCases(ctx context.Context, s streams) error {
-	o, err := c.options()
+// Run runs the program with the same arguments, and ends with its exit code.
+func (c *conformanceCmd) Run(s command.Streams) error {
+	program, done, err := findConformance(s)
 	if err != nil {
 		return err
 	}
-	report, err := conformance.Run(ctx, o)
+	defer done()
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt) // the program receives it as well, and decides when to end
+	defer signal.Stop(signals)
+	run := exec.Command(program, c.Args...)
+	run.Stdin, run.Stdout, run.Stderr = s.In, s.Out, s.Err
+	err = run.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Exited() {
+		return command.Exit(exit.ExitCode())
+	}
+	return err
+}
+
+// findConformance returns the program of the checkout, of this program's folder or of PATH, in this order. A checkout's is built anew, so that it
+// contains the fixtures of the checkout.
+func findConformance(s command.Streams) (program string, done func(), err error) {
+	nothing := func() {}
+	if command.InCheckout() {
+		return buildConformance(s)
+	}
+	name := conformanceProgram
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(self), name)
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, nothing, nil
+		}
+	}
+	if program, err := exec.LookPath(name); err == nil {
+		return program, nothing, nil
+	}
+	return "", nil, fmt.Errorf("%s is not installed; in a checkout of envgen, run `go install ./cmd/%s`", conformanceProgram, conformanceProgram)
+}
+
+func buildConformance(s command.Streams) (program string, done func(), err error) {
+	dir, err := os.MkdirTemp("", conformanceProgram)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
-	if err := report.Print(s.out); err != nil {
-		return err
+	done = func() { _ = os.RemoveAll(dir) }
+	program = filepath.Join(dir, conformanceProgram)
+	if runtime.GOOS == "windows" {
+		program += ".exe"
 	}
-	return invalidUnless(report.OK())
-}
-
-// options are all but the executors of a run that compares nothing.
-func (c *conformanceCmd) options() (conformance.Options, error) {
-	o := conformance.Options{Protocol: c.Protocol, Case: c.Case}
-	if c.KnownFailing != "" {
-		data, err := os.ReadFile(c.KnownFailing)
-		if err != nil {
-			return o, err
-		}
-		o.KnownFailing = string(data)
+	build := exec.Command("go", "build", "-o", program, "./cmd/"+conformanceProgram)
+	build.Stdout, build.Stderr = s.Err, s.Err
+	if err := build.Run(); err != nil {
+		done()
+		return "", nil, fmt.Errorf("go build ./cmd/%s: %w", conformanceProgram, err)
 	}
-	var err error
-	if o.Executors, err = c.executors(); err != nil {
-		return o, err
-	}
-	files, known, err := c.files()
-	o.Cases, o.KnownFailing = files, o.KnownFailing+"\n"+known // in this order, lines keep the numbers of the caller
-	return o, err
-}
-
-// files are the fixtures to run, and the known failures of those that envgen ships.
-func (c *conformanceCmd) files() (files fs.FS, known string, err error) {
-	if c.Cases == "" {
-		return fixtures.Shipped()
-	}
-	files, err = fixtures.All(os.DirFS(c.Cases))
-	return files, "", err
-}
-
-func invalidUnless(ok bool) error {
-	if !ok {
-		return errInvalid
-	}
-	return nil
-}
-
-func (c *conformanceCmd) executors() ([]conformance.Executor, error) {
-	if len(c.Executor) == 0 {
-		found, err := conformance.Discover(".")
-		if err == nil && len(found) == 0 {
-			err = errors.New("this folder is not a checkout of envgen; name an executor with --executor NAME=COMMAND")
-		}
-		return found, err
-	}
-	var list []conformance.Executor
-	for _, text := range c.Executor {
-		e, err := conformance.ParseExecutor(text)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, e)
-	}
-	return list, nil
+	return program, done, nil
 }

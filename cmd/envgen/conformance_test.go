@@ -1,64 +1,35 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"runtime"
 	"testing"
 )
 
-// referenceExecutor is the one executor that needs no generated code.
-const referenceExecutor = "reference=../../conformance/executors/reference/run"
-
-func TestConformanceMutants(t *testing.T) {
-	args := []string{"conformance", "--mutants", "60", "--executor", referenceExecutor}
-	first := envgen(t, "", args...)
-	first.want(t, 0, "agh: 60 mutants, ", "helper: 60 mutants, ", "  Envelope: type ", "\nseed 1\n", "envgen-reference  go        60      0       0\n", fmt.Sprintf("\n%d passed, 0 failed, 0 skipped\n", 60*len(shipped())))
-	if again := envgen(t, "", args...); again.out != first.out {
-		t.Errorf("a second run is another run:\n%s\n%s", first.out, again.out)
+// TestConformance starts a program of PATH in place of envgen-conformance, with arguments that are flags of envgen as well.
+func TestConformance(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a shell script")
 	}
-	other := envgen(t, "", append(args, "--seed", "2", "--protocol", "agh")...)
-	other.want(t, 0, "agh: 60 mutants, ", "\nseed 2\n", "\n60 passed, 0 failed, 0 skipped\n")
-	if strings.Contains(other.out, "helper") || strings.Contains(first.out, strings.Join(strings.SplitN(other.out, "\n", 5)[:4], "\n")) {
-		t.Errorf("not another seed, or not one protocol:\n%s", other.out)
-	}
-	envgen(t, "", "conformance", "--mutants", "3", "--executor", "cat=cat").want(t, 1, "did not start", fmt.Sprintf("\n0 passed, %d failed, 0 skipped\n", 3*len(shipped())))
-}
-
-func TestConformanceCoverage(t *testing.T) {
-	envgen(t, "", "conformance", "--coverage").want(t, 0, "agh: ", "helper: ", " checks, 0 without\n")
-	dir := t.TempDir()
-	put(t, filepath.Join(dir, "agh", "one.json"), `[{"id":"agh/one","about":"a","source":"s","op":"check","type":"Kind","text":"\"say\"","expect":{"valid":true}}]`)
-	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 1, "agh Kind: enum: no fixture breaks it alone\n", "agh Greet: type: no fixture breaks it alone, no fixture just keeps it\n")
-}
-
-func TestConformanceRefuses(t *testing.T) {
-	dir := t.TempDir()
-	put(t, filepath.Join(dir, "own", "one.json"), `[{"id":"own/one","about":"a","source":"s","op":"check","text":"1","expect":{"valid":true}}]`)
-	envgen(t, "", "conformance", "--mutants=-1").want(t, 2, "negative")
-	envgen(t, "", "conformance", "--mutants", "1", "--coverage").want(t, 2, "--mutants", "--coverage")
-	envgen(t, "", "conformance", "--coverage", "--cases", dir).want(t, 2, "none of the shipped protocols")
-	envgen(t, "", "conformance", "--coverage", "--case", "none").want(t, 2, "no case is selected")
-	envgen(t, "", "conformance", "--mutants", "1", "--executor", "x").want(t, 2, "NAME=COMMAND")
-}
-
-// TestConformanceSpecs writes specs to a folder. conformance/randomspecs tests how specs are run.
-func TestConformanceSpecs(t *testing.T) {
-	dir, alone := t.TempDir(), t.TempDir()
-	envgen(t, "", "conformance", "specs", "--seed", "7", "--from", "3", "--count", "2", "--write", dir).want(t, 0, "2 specs of seed 7 in "+dir)
-	envgen(t, "", "conformance", "specs", "--seed", "7", "--only", "4", "--write", alone).want(t, 0, "1 specs of seed 7")
-	for _, name := range []string{"random4.yaml", "random4.json"} {
-		among, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := os.ReadFile(filepath.Join(alone, name)); err != nil || string(again) != string(among) {
-			t.Errorf("%s is another one when it is written alone: %v", name, err)
-		}
-	}
-	envgen(t, "", "conformance", "specs", "--count", "0").want(t, 2, "at least 1")
-	envgen(t, "", "conformance", "specs", "--only=-1").want(t, 2, "negative")
+	dir, path := t.TempDir(), os.Getenv("PATH")
 	t.Chdir(dir)
-	envgen(t, "", "conformance", "specs").want(t, 2, "this folder is not a checkout of envgen")
+	t.Setenv("PATH", dir)
+	envgen(t, "", "conformance", "--coverage").want(t, 2, "envgen-conformance is not installed", "go install ./cmd/envgen-conformance")
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+path)
+	put(t, filepath.Join(dir, conformanceProgram), "#!/bin/sh\necho \"[$*]\"\ncat\necho reason >&2\nexit 7\n")
+	if err := os.Chmod(conformanceProgram, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got := envgen(t, "input\n", "conformance", "export", "--help", "--version", "-x", "a b", "--")
+	if got != (result{7, "[export --help --version -x a b --]\ninput\n", "reason\n"}) {
+		t.Errorf("the program's arguments, streams or exit code are lost: %+v", got)
+	}
+}
+
+// TestConformanceOfCheckout builds the program of the checkout.
+func TestConformanceOfCheckout(t *testing.T) {
+	t.Chdir("../..")
+	envgen(t, "", "conformance", "--version").want(t, 0, "envgen 0.1.0-dev\n")
+	envgen(t, "", "conformance", "--mutants=-1").want(t, 2, "envgen conformance: --mutants and --drafts must not be negative")
 }

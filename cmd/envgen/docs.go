@@ -7,11 +7,14 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/derive"
-	"github.com/envgen/envgen/conformance/fixtures"
+	"github.com/envgen/envgen/conformance/written"
 	"github.com/envgen/envgen/generators/docs"
+	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/normative"
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/reference"
 )
 
 type docsCmd struct {
@@ -23,14 +26,14 @@ type docsCmd struct {
 }
 
 // Run writes or compares the pages.
-func (c *docsCmd) Run(s streams) error {
+func (c *docsCmd) Run(s command.Streams) error {
 	protocols, err := newLoader(s).load(c.Spec)
 	if err != nil {
 		return err
 	}
-	var written []*conformance.Case
+	var cases []*conformance.Case
 	if c.Cases != "" {
-		if written, err = fixtures.Written(os.DirFS(c.Cases), ""); err != nil {
+		if cases, err = written.Cases(os.DirFS(c.Cases), ""); err != nil {
 			return err
 		}
 	}
@@ -44,10 +47,10 @@ func (c *docsCmd) Run(s streams) error {
 		if err != nil {
 			return err
 		}
-		example := derive.Examples(p, oracle, written)
+		example := derive.Examples(p, oracle, cases)
 		owned = append(owned, output.Owned{Owner: "docs/" + p.Name, Files: []output.File{docs.Page(p, example, document)}})
 	}
-	return writeOwned(s, folder{name: "docs", dir: c.Out, check: c.Check}, owned)
+	return command.WriteOwned(s, command.Folder{Name: "docs", Dir: c.Out, Check: c.Check}, owned)
 }
 
 // statementsOf reads the list of a protocol; there need not be one.
@@ -60,4 +63,13 @@ func statementsOf(dir string, p *ir.Protocol) (*normative.Document, error) {
 		return nil, nil
 	}
 	return document, err
+}
+
+// oracleOf is the reference for a protocol of one's own. It has no second opinion on envgen from the text of the spec.
+func oracleOf(p *ir.Protocol) (*reference.Reference, error) {
+	bundle, err := jsonschema.Bundle(p)
+	if err != nil {
+		return nil, err
+	}
+	return reference.New(reference.Source{Protocol: p, Bundle: bundle})
 }

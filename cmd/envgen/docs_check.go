@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/examples"
 	"github.com/envgen/envgen/internal/ir"
@@ -26,7 +27,7 @@ type docsCheckCmd struct {
 // pageCheck is one run of the command.
 type pageCheck struct {
 	cmd       *docsCheckCmd
-	streams   streams
+	streams   command.Streams
 	protocol  *ir.Protocol
 	reference *reference.Reference
 	options   reference.Options
@@ -57,7 +58,7 @@ type exampleIssue struct {
 }
 
 // Run checks every page. It goes on after an example that is not valid, and stops at a page that cannot be read.
-func (c *docsCheckCmd) Run(s streams) error {
+func (c *docsCheckCmd) Run(s command.Streams) error {
 	l := newLoader(s)
 	spec, err := c.spec(l)
 	if err != nil {
@@ -87,7 +88,7 @@ func (c *docsCheckCmd) Run(s streams) error {
 			return err
 		}
 	}
-	return invalidUnless(v.invalid+v.faults == 0)
+	return command.InvalidUnless(v.invalid+v.faults == 0)
 }
 
 // spec returns the spec of the command line, or the only one of the project.
@@ -97,7 +98,7 @@ func (c *docsCheckCmd) spec(l *loader) (string, error) {
 	}
 	specs, err := projectSpecs(l)
 	switch {
-	case errors.Is(err, errInvalid):
+	case errors.Is(err, command.ErrInvalid):
 		return "", err
 	case err != nil:
 		return "", errors.New("there is no spec: name it with --spec, or run in a project")
@@ -127,7 +128,7 @@ func (v *pageCheck) check(page string) error {
 
 // read returns the text of a page, up to the limit and one byte more.
 func (v *pageCheck) read(page string) ([]byte, error) {
-	in := v.streams.in
+	in := v.streams.In
 	if page != "-" {
 		if info, err := os.Stat(page); err == nil && !info.Mode().IsRegular() {
 			return nil, irregular(page, info)
@@ -247,7 +248,7 @@ func (v *pageCheck) write(out exampleVerdict) error {
 		if out.Issues == nil {
 			out.Issues = []exampleIssue{}
 		}
-		enc := json.NewEncoder(v.streams.out)
+		enc := json.NewEncoder(v.streams.Out)
 		enc.SetEscapeHTML(false)
 		return enc.Encode(out)
 	}
@@ -263,7 +264,7 @@ func (v *pageCheck) write(out exampleVerdict) error {
 			fmt.Fprintf(&b, "%s:%d:%d: %s: %s [%s, %s]\n", v.page, i.Line, i.Column, cmp.Or(i.Path, "(the message)"), i.Message, i.Rule, i.Level)
 		}
 	}
-	_, err := io.WriteString(v.streams.out, b.String())
+	_, err := io.WriteString(v.streams.Out, b.String())
 	return err
 }
 
@@ -278,6 +279,6 @@ func (v *pageCheck) summary() error {
 	if v.faults > 0 {
 		text += "; " + counted(v.faults, "fault")
 	}
-	_, err := fmt.Fprintln(v.streams.out, text)
+	_, err := fmt.Fprintln(v.streams.Out, text)
 	return err
 }

@@ -14,10 +14,9 @@ import (
 	"sync"
 	"syscall"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -42,7 +41,7 @@ type genCmd struct {
 }
 
 // Run generates for every folder that the arguments or the project name. Nothing is written unless everything could be generated.
-func (g *genCmd) Run(s streams) error {
+func (g *genCmd) Run(s command.Streams) error {
 	if g.Watch {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
@@ -199,7 +198,7 @@ func importPathOf(folder string) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			module := modfile.ModulePath(data)
+			module := command.ModulePath(data)
 			if module == "" {
 				return "", fmt.Errorf("%s does not name a module; pass the import path with --go-import", filepath.Join(root, "go.mod"))
 			}
@@ -211,19 +210,19 @@ func importPathOf(folder string) (string, error) {
 	}
 }
 
-func (g *genCmd) write(s streams, o order, all [][]output.Owned) error {
+func (g *genCmd) write(s command.Streams, o order, all [][]output.Owned) error {
 	stale := false
 	for i, d := range o.destinations {
-		f := folder{name: d.Target.Name, dir: d.Dir, check: g.Check}
+		f := command.Folder{Name: d.Target.Name, Dir: d.Dir, Check: g.Check}
 		if o.whole {
-			f.only = d.Target.Name
+			f.Only = d.Target.Name
 		}
-		switch err := writeOwned(s, f, all[i]); {
-		case errors.Is(err, errInvalid):
+		switch err := command.WriteOwned(s, f, all[i]); {
+		case errors.Is(err, command.ErrInvalid):
 			stale = true
 		case err != nil:
 			return err
 		}
 	}
-	return invalidUnless(!stale)
+	return command.InvalidUnless(!stale)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/importer"
 	"github.com/envgen/envgen/internal/ir"
@@ -35,13 +36,13 @@ type importCmd struct {
 // importing is one run of the command.
 type importing struct {
 	cmd     *importCmd
-	streams streams
+	streams command.Streams
 	texts   map[string][]byte // of the spec and the overlay, for diagnostics
 	options importer.Options
 }
 
 // Run imports the sources and writes the spec, or compares it.
-func (c *importCmd) Run(s streams) error {
+func (c *importCmd) Run(s command.Streams) error {
 	r := &importing{cmd: c, streams: s, texts: map[string][]byte{}}
 	if err := r.read(); err != nil {
 		return err
@@ -58,8 +59,8 @@ func (c *importCmd) Run(s streams) error {
 	}
 	c.list(s, result)
 	if c.Strict && result.Worst() > 0 {
-		fmt.Fprintf(s.err, "not exact: %d changes have another effect than same; nothing is written\n", result.Worst())
-		return errInvalid
+		fmt.Fprintf(s.Err, "not exact: %d changes have another effect than same; nothing is written\n", result.Worst())
+		return command.ErrInvalid
 	}
 	return writeAtomically(c.Out, result.Spec)
 }
@@ -75,10 +76,10 @@ func (r *importing) result() (*importer.Result, error) {
 }
 
 func (r *importing) print(diags diag.List) error {
-	if err := diag.WriteText(r.streams.err, diags, func(file string) []byte { return r.texts[file] }); err != nil {
+	if err := diag.WriteText(r.streams.Err, diags, func(file string) []byte { return r.texts[file] }); err != nil {
 		return err
 	}
-	return invalidUnless(!diags.HasErrors())
+	return command.InvalidUnless(!diags.HasErrors())
 }
 
 // check compares the spec with the result of the import. Where entries of the overlay dangle, it compares without the overlay.
@@ -88,7 +89,7 @@ func (r *importing) check() error {
 		return err
 	}
 	result, err := r.result()
-	invalid := errors.Is(err, errInvalid)
+	invalid := errors.Is(err, command.ErrInvalid)
 	if err != nil && !invalid {
 		return err
 	}
@@ -99,19 +100,19 @@ func (r *importing) check() error {
 		}
 	}
 	if result.Spec == nil {
-		return errInvalid
+		return command.ErrInvalid
 	}
 	if err := r.cmd.report(result); err != nil {
 		return err
 	}
 	differences := importer.Differences(have, result.Spec)
 	for _, d := range differences {
-		fmt.Fprintln(r.streams.out, d)
+		fmt.Fprintln(r.streams.Out, d)
 	}
 	if len(differences) == 0 && !invalid {
-		fmt.Fprintf(r.streams.out, "%s is up to date\n", r.cmd.Out)
+		fmt.Fprintf(r.streams.Out, "%s is up to date\n", r.cmd.Out)
 	}
-	return invalidUnless(len(differences) == 0 && !invalid)
+	return command.InvalidUnless(len(differences) == 0 && !invalid)
 }
 
 // read reads the flags, and with --check the section `imported` of the spec.
@@ -242,16 +243,16 @@ func (c *importCmd) report(r *importer.Result) error {
 }
 
 // list prints the changes with an effect, and counts the others.
-func (c *importCmd) list(s streams, r *importer.Result) {
+func (c *importCmd) list(s command.Streams, r *importer.Result) {
 	same := 0
 	for _, change := range r.Changes {
 		if change.Effect == importer.Same {
 			same++
 			continue
 		}
-		fmt.Fprintf(s.err, "%s:%d:%d: %s: %s %s (%s)\n", change.Pos.File, change.Pos.Line, change.Pos.Column, change.Effect, change.Keyword, change.Action, change.At)
+		fmt.Fprintf(s.Err, "%s:%d:%d: %s: %s %s (%s)\n", change.Pos.File, change.Pos.Line, change.Pos.Column, change.Effect, change.Keyword, change.Action, change.At)
 	}
-	fmt.Fprintf(s.out, "%s: %d changes keep every verdict, %d do not\n", c.Out, same, r.Worst())
+	fmt.Fprintf(s.Out, "%s: %d changes keep every verdict, %d do not\n", c.Out, same, r.Worst())
 }
 
 // writeAtomically writes a file by renaming a complete one.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/project"
 	"github.com/envgen/envgen/spec"
 )
@@ -36,7 +37,7 @@ type initCmd struct {
 
 // Run writes the starter spec. It writes a project and the schemas for editors if they are absent. The project generates from the spec, and
 // the first lines of both name the schemas.
-func (c *initCmd) Run(s streams) error {
+func (c *initCmd) Run(s command.Streams) error {
 	list, err := c.project()
 	if err != nil {
 		return err
@@ -65,11 +66,11 @@ func (c *initCmd) Run(s streams) error {
 		case !errors.Is(err, fs.ErrExist):
 			return err
 		case f.name == project.FileName:
-			_, err = fmt.Fprintf(s.out, "wrote %s\nnext: list it under `specs` of %s, then envgen gen\n", strings.Join(wrote, ", "), project.FileName)
+			_, err = fmt.Fprintf(s.Out, "wrote %s\nnext: list it under `specs` of %s, then envgen gen\n", strings.Join(wrote, ", "), project.FileName)
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(s.out, "wrote %s\nnext: envgen gen\n", strings.Join(wrote, ", "))
+	_, err = fmt.Fprintf(s.Out, "wrote %s\nnext: envgen gen\n", strings.Join(wrote, ", "))
 	return err
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 // result is the outcome of one command line.
@@ -19,7 +21,7 @@ type result struct {
 func envgen(t *testing.T, input string, args ...string) result {
 	t.Helper()
 	var out, err bytes.Buffer
-	code := run(args, streams{strings.NewReader(input), &out, &err})
+	code := run(args, command.Streams{In: strings.NewReader(input), Out: &out, Err: &err})
 	return result{code, out.String(), err.String()}
 }
 
@@ -122,7 +124,7 @@ func TestGenWritesChecksAndAgrees(t *testing.T) {
 	same(t, "another working directory", first, contents(t, filepath.Join(dir, "out")))
 
 	for path := range first {
-		if data := first[path]; strings.Contains(data, dir) || strings.Contains(data, "envgen "+version()) && !strings.HasSuffix(path, "manifest.json") {
+		if data := first[path]; strings.Contains(data, dir) || strings.Contains(data, "envgen "+command.Version()) && !strings.HasSuffix(path, "manifest.json") {
 			t.Errorf("%s holds a path of this machine or the tool's version", path)
 		}
 	}

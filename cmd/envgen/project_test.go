@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 // TestProject is a repository with an envgen.yaml, from which specs come and go.
@@ -80,7 +82,7 @@ func TestSpecsByName(t *testing.T) {
 	envgen(t, "", "gen", "--spec", "nothing", "--ts", "out").want(t, 2, "envgen ships agh, delegator, foxctl, helper, hotrepl")
 	put(t, "agh", "envgen: 1\n") // a file comes first
 	envgen(t, "", "check", "agh").want(t, 1, "agh:1:1")
-	envgen(t, "", "--version").want(t, 0, "envgen "+version())
+	envgen(t, "", "--version").want(t, 0, "envgen "+command.Version())
 	envgen(t, "", "gen", "--golang", "x").want(t, 2, `did you mean "--go"?`)
 	envgen(t, "", "gen", "--scehma=x").want(t, 2, `did you mean "--schema"?`)
 }
@@ -120,7 +122,7 @@ func TestWatch(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
 	g := &genCmd{Spec: []string{"small.yaml"}, Ts: "web", Support: "needed"}
-	go func() { done <- g.watch(ctx, streams{strings.NewReader(""), &out, &out}) }()
+	go func() { done <- g.watch(ctx, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out}) }()
 	out.wait(t, "watching 1 file", 1)
 	put(t, "small.yaml", strings.Replace(small, "envgen: 1", "envgen: 2", 1))
 	out.wait(t, "language-version", 1)
@@ -143,12 +145,12 @@ func TestWatch(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	g.Spec = []string{"-"}
-	if err := g.watch(ended, streams{strings.NewReader(small), &out, &out}); err == nil {
+	if err := g.watch(ended, command.Streams{In: strings.NewReader(small), Out: &out, Err: &out}); err == nil {
 		t.Error("standard input is watched")
 	}
 	g.Spec = nil
 	g.Ts = ""
-	if err := g.watch(t.Context(), streams{strings.NewReader(""), &out, &out}); err == nil {
+	if err := g.watch(t.Context(), command.Streams{In: strings.NewReader(""), Out: &out, Err: &out}); err == nil {
 		t.Error("nothing is watched, without an error")
 	}
 }
@@ -168,7 +170,7 @@ func TestWatchDuringARun(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
 	g := &genCmd{Spec: []string{"small.yaml"}, Ts: "web", Support: "needed"}
-	go func() { done <- g.watch(ctx, streams{strings.NewReader(""), written, &out}) }()
+	go func() { done <- g.watch(ctx, command.Streams{In: strings.NewReader(""), Out: written, Err: &out}) }()
 	out.wait(t, "watching 1 file", 2)
 	stop()
 	if err := <-done; err != nil {

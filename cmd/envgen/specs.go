@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -16,14 +17,14 @@ import (
 
 // loader compiles specs and keeps their text for diagnostics.
 type loader struct {
-	streams streams
+	streams command.Streams
 	sources map[string][]byte
 	opening func(file string) // is called before a file is read
 }
 
-func newLoader(s streams) *loader { return &loader{s, map[string][]byte{}, func(string) {}} }
+func newLoader(s command.Streams) *loader { return &loader{s, map[string][]byte{}, func(string) {}} }
 
-// load compiles specs. The error is errInvalid if diagnostics, which are printed, refuse one of them.
+// load compiles specs. The error is command.ErrInvalid if diagnostics, which are printed, refuse one of them.
 func (l *loader) load(files []string) ([]*ir.Protocol, error) {
 	protocols, diags, err := l.compile(files)
 	if err != nil {
@@ -67,7 +68,7 @@ func (l *loader) read(name string) (file string, data []byte, err error) {
 		if l.sources[standardInput] != nil {
 			return "", nil, errors.New("standard input can contain only one spec")
 		}
-		data, err = io.ReadAll(io.LimitReader(l.streams.in, compile.MaxBytes+1))
+		data, err = io.ReadAll(io.LimitReader(l.streams.In, compile.MaxBytes+1))
 		return standardInput, data, err
 	}
 	l.opening(name)
@@ -79,9 +80,12 @@ func (l *loader) read(name string) (file string, data []byte, err error) {
 	if data, ok := l.shipped(name); ok {
 		return builtIn + name + ".yaml", data, nil
 	}
-	var names []string
-	for _, p := range shipped() {
-		names = append(names, p.Name)
+	names, err := fs.Glob(spec.FS, "*.yaml")
+	if err != nil {
+		return "", nil, err
+	}
+	for i := range names {
+		names[i] = strings.TrimSuffix(names[i], ".yaml")
 	}
 	hint := "envgen ships " + strings.Join(names, ", ")
 	if near := diag.DidYouMean(name, names); near != "" {
@@ -120,11 +124,11 @@ func (l *loader) source(file string) []byte {
 
 // report prints diagnostics to standard error.
 func (l *loader) report(diags diag.List) error {
-	if err := diag.WriteText(l.streams.err, diags, l.source); err != nil {
+	if err := diag.WriteText(l.streams.Err, diags, l.source); err != nil {
 		return err
 	}
 	if diags.HasErrors() {
-		return errInvalid
+		return command.ErrInvalid
 	}
 	return nil
 }

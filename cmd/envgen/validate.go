@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -45,7 +46,7 @@ const maxMessage = 16 << 20
 // validation is one run of the command.
 type validation struct {
 	cmd       *validateCmd
-	streams   streams
+	streams   command.Streams
 	protocol  *ir.Protocol
 	reference *reference.Reference
 	options   reference.Options
@@ -62,7 +63,7 @@ type verdict struct {
 }
 
 // Run checks every input. It goes on after an input that is not valid, and stops at one that cannot be read.
-func (c *validateCmd) Run(s streams) error {
+func (c *validateCmd) Run(s command.Streams) error {
 	protocols, err := newLoader(s).load([]string{c.Spec})
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func (c *validateCmd) Run(s streams) error {
 			return err
 		}
 	}
-	return invalidUnless(!v.invalid)
+	return command.InvalidUnless(!v.invalid)
 }
 
 // options returns the options of the command line. A parameter is text if the spec declares text, or if it can have no other type.
@@ -133,7 +134,7 @@ func (c *judging) options(p *ir.Protocol) (reference.Options, error) {
 }
 
 func (v *validation) input(name string) (err error) {
-	in, most := v.streams.in, cmp.Or(v.options.MaxBytes, maxMessage)
+	in, most := v.streams.In, cmp.Or(v.options.MaxBytes, maxMessage)
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
@@ -143,7 +144,7 @@ func (v *validation) input(name string) (err error) {
 		in = f
 	}
 	if v.cmd.Stream != "" {
-		shown, done := withProgress(in, name, v.streams.err)
+		shown, done := withProgress(in, name, v.streams.Err)
 		defer done()
 		return v.stream(name, shown)
 	}
@@ -199,7 +200,7 @@ func (v *validation) check(name string, line int, text []byte) error {
 	valid := result.Valid && !(v.cmd.Strict && len(result.Issues) > 0)
 	v.invalid = v.invalid || !valid
 	if v.cmd.Format == "json" {
-		enc := json.NewEncoder(v.streams.out)
+		enc := json.NewEncoder(v.streams.Out)
 		enc.SetEscapeHTML(false)
 		return enc.Encode(verdict{Input: name, Line: line, Valid: valid, Issues: result.Issues})
 	}
@@ -215,7 +216,7 @@ func (v *validation) print(place string, valid bool, issues []reference.Issue) e
 	if valid {
 		word = "valid"
 	}
-	if _, err := fmt.Fprintf(v.streams.out, "%s: %s\n", place, word); err != nil {
+	if _, err := fmt.Fprintf(v.streams.Out, "%s: %s\n", place, word); err != nil {
 		return err
 	}
 	return v.printIssues(issues, "(the message)")
@@ -225,7 +226,7 @@ func (v *validation) print(place string, valid bool, issues []reference.Issue) e
 func (v *validation) printIssues(issues []reference.Issue, whole string) error {
 	for _, i := range issues {
 		path := cmp.Or(i.Path, whole)
-		if _, err := fmt.Fprintf(v.streams.out, "  %s: %s [%s, %s]\n", path, i.Message, i.Rule, i.Level); err != nil {
+		if _, err := fmt.Fprintf(v.streams.Out, "  %s: %s [%s, %s]\n", path, i.Message, i.Rule, i.Level); err != nil {
 			return err
 		}
 	}

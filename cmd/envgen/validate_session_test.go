@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/envgen/envgen/internal/command"
+)
 
 // TestValidateSession reads records of sessions in which both sides send requests.
 func TestValidateSession(t *testing.T) {
@@ -26,7 +30,7 @@ func TestValidateSession(t *testing.T) {
 		{"> " + find, []string{"--as", "client", "--type", "Message"}},
 		{"> " + find, []string{"--as", "client", "--lines"}},
 	} {
-		if r := validate(c.input, c.args...); r.code != exitCouldNot {
+		if r := validate(c.input, c.args...); r.code != command.ExitCouldNot {
 			t.Errorf("%q: exit %d: %s%s", c.args, r.code, r.out, r.err)
 		}
 	}

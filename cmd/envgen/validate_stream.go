@@ -158,7 +158,7 @@ func (s *stream) end() error {
 	if !valid {
 		word = "not valid"
 	}
-	if _, err := fmt.Fprintf(s.streams.out, "%s: %s, %s, %d of them not valid\n", s.name, word, counted(s.lines, s.unit), s.broken); err != nil {
+	if _, err := fmt.Fprintf(s.streams.Out, "%s: %s, %s, %d of them not valid\n", s.name, word, counted(s.lines, s.unit), s.broken); err != nil {
 		return err
 	}
 	return s.printIssues(issues, "(the end)")
@@ -177,7 +177,7 @@ func (v *validation) isValid(issues []reference.Issue) bool {
 
 func (s *stream) report(v verdict, place string) error {
 	if s.cmd.Format == "json" {
-		enc := json.NewEncoder(s.streams.out)
+		enc := json.NewEncoder(s.streams.Out)
 		enc.SetEscapeHTML(false)
 		return enc.Encode(v)
 	}

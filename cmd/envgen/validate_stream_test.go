@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 func headed(text string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text) }
@@ -54,7 +56,7 @@ func TestValidateLongFrame(t *testing.T) {
 		in := io.MultiReader(strings.NewReader(fmt.Sprintf("Content-Length: %d\r\n\r\n", c.announced)), io.LimitReader(zeros{}, c.body))
 		runtime.ReadMemStats(&before)
 		args := []string{"validate", "--spec", "../../conformance/odd/headers.yaml", "--stream", "talk", "--param", c.param}
-		if code := run(args, streams{in, &out, io.Discard}); code != 1 || !strings.Contains(out.String(), c.rule) {
+		if code := run(args, command.Streams{In: in, Out: &out, Err: io.Discard}); code != 1 || !strings.Contains(out.String(), c.rule) {
 			t.Errorf("exit %d: %s", code, &out)
 		}
 		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 100<<20 {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 // quiet is how long nothing must happen before the specs are read again: editors write a file in several steps.
@@ -16,7 +18,7 @@ const quiet = 50 * time.Millisecond
 
 // watch generates, and again after each change of a file that a run has read, until ctx ends. Errors of a spec are reported and
 // do not end it.
-func (g *genCmd) watch(ctx context.Context, s streams) error {
+func (g *genCmd) watch(ctx context.Context, s command.Streams) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return err
@@ -31,8 +33,8 @@ func (g *genCmd) watch(ctx context.Context, s streams) error {
 			}
 		}
 		err := g.once(l)
-		if err != nil && !errors.Is(err, errInvalid) {
-			fail(s, err, "")
+		if err != nil && !errors.Is(err, command.ErrInvalid) {
+			command.Fail(s, "envgen", err, "")
 		}
 		if l.sources[standardInput] != nil {
 			return errors.New("standard input cannot be watched")
@@ -48,7 +50,7 @@ func (g *genCmd) watch(ctx context.Context, s streams) error {
 		if len(files) == 1 {
 			noun = "file"
 		}
-		fmt.Fprintf(s.out, "watching %d %s\n", len(files), noun)
+		fmt.Fprintf(s.Out, "watching %d %s\n", len(files), noun)
 		if !changed(ctx, w, files) {
 			return nil
 		}

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/envgen/envgen/internal/command"
 )
 
 // asProcess is the variable that makes TestAsProcess run a command line: its arguments, a line each.
@@ -21,7 +23,7 @@ const asProcess = "ENVGEN_TEST_ARGS"
 
 func TestAsProcess(t *testing.T) {
 	if args := os.Getenv(asProcess); args != "" {
-		os.Exit(run(strings.Split(args, "\n"), streams{os.Stdin, io.Discard, os.Stderr}))
+		os.Exit(run(strings.Split(args, "\n"), command.Streams{In: os.Stdin, Out: io.Discard, Err: os.Stderr}))
 	}
 }
 
@@ -107,7 +109,7 @@ func TestGenFinishesWhatAKilledRunLeft(t *testing.T) {
 	spec, out := put(t, filepath.Join(dir, "small.yaml"), small), filepath.Join(dir, "out")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0)
 	before := contents(t, out)
-	put(t, filepath.Join(out, ".envgen-run", "journal.json"), `{"generator":"envgen `+version()+`"}`)
+	put(t, filepath.Join(out, ".envgen-run", "journal.json"), `{"generator":"envgen `+command.Version()+`"}`)
 	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 1, "stale: "+out+" is incomplete")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0, "repaired: a run of envgen was killed")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 0)

@@ -3,7 +3,6 @@
 package formats
 
 import (
-	"regexp"
 	"strconv"
 	"time"
 
@@ -46,7 +45,7 @@ var matchers = map[ir.FormatName]func(string) bool{
 	ir.URITemplate:         uriTemplate.MatchString,
 }
 
-var dateTime = regexp.MustCompile(
+var dateTime = compiled(
 	`\A([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))\z`)
 
 // isDateTime reads RFC 3339. Second 60 is accepted in the last minute of a day in UTC, on any day: a validator has no list of days with

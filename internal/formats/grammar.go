@@ -5,13 +5,12 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
 // The formats other than date-time: the ABNF of the RFCs as regular expressions, rule by rule, and the standard library
 // where it accepts exactly the same strings. Go's (?i) is unusable: it accepts a long s for an S.
-
-func whole(expression string) *regexp.Regexp { return regexp.MustCompile(`\A(?:` + expression + `)\z`) }
 
 // RFC 3339; RFC 4122; RFC 6901.
 var (
@@ -159,3 +158,17 @@ func mailIPv6Rule() string {
 	const compressedV4 = `(?:` + h16 + `(?::` + h16 + `){0,3})?::(?:` + h16 + `(?::` + h16 + `){0,3}:)?` + dottedQuad
 	return full + `|` + compressed + `|` + fullV4 + `|` + compressedV4
 }
+
+// expression is a regular expression that is compiled at its first use: few runs of a program need any.
+type expression func() *regexp.Regexp
+
+// whole returns an expression for whole strings.
+func whole(text string) expression { return compiled(`\A(?:` + text + `)\z`) }
+
+func compiled(text string) expression {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+func (e expression) MatchString(s string) bool { return e().MatchString(s) }
+
+func (e expression) FindStringSubmatch(s string) []string { return e().FindStringSubmatch(s) }

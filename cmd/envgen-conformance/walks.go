@@ -11,10 +11,11 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/walks"
+	"github.com/envgen/envgen/internal/command"
 )
 
 // runWalks has the executors follow random conversations, and compares them with the reference, which is part of this program.
-func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
+func (c *conformanceCmd) runWalks(ctx context.Context, s command.Streams) error {
 	executors, err := c.executors()
 	if err != nil {
 		return err
@@ -56,15 +57,15 @@ func (c *conformanceCmd) runWalks(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d events\n", events)
+	fmt.Fprintf(s.Out, "%d events\n", events)
 	for _, rule := range sortedByCount(issues) {
-		fmt.Fprintf(s.out, "  %d %s\n", issues[rule], rule)
+		fmt.Fprintf(s.Out, "  %d %s\n", issues[rule], rule)
 	}
-	fmt.Fprintf(s.out, "seed %d\n\n", c.Seed)
-	if err := differences.Print(s.out); err != nil {
+	fmt.Fprintf(s.Out, "seed %d\n\n", c.Seed)
+	if err := differences.Print(s.Out); err != nil {
 		return err
 	}
-	return invalidUnless(differences.OK())
+	return command.InvalidUnless(differences.OK())
 }
 
 // sortedByCount are the keys, those of the greatest counts first.

@@ -9,10 +9,11 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/drafts"
 	"github.com/envgen/envgen/conformance/walks"
+	"github.com/envgen/envgen/internal/command"
 )
 
 // runDrafts has the executors build messages of random drafts, and compares them with the reference, which is part of this program.
-func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
+func (c *conformanceCmd) runDrafts(ctx context.Context, s command.Streams) error {
 	executors, err := c.executors()
 	if err != nil {
 		return err
@@ -32,7 +33,7 @@ func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
 			return err
 		}
 		if lacking := d.Lacking(); lacking != nil {
-			fmt.Fprintf(s.err, "%s: no valid message to start with for %s\n", p.Name, strings.Join(lacking, ", "))
+			fmt.Fprintf(s.Err, "%s: no valid message to start with for %s\n", p.Name, strings.Join(lacking, ", "))
 		}
 		probes = append(probes, d.Calls(c.Drafts))
 	}
@@ -51,9 +52,9 @@ func (c *conformanceCmd) runDrafts(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d calls, %d of them return a message\nseed %d\n\n", calls, valid, c.Seed)
-	if err := differences.Print(s.out); err != nil {
+	fmt.Fprintf(s.Out, "%d calls, %d of them return a message\nseed %d\n\n", calls, valid, c.Seed)
+	if err := differences.Print(s.Out); err != nil {
 		return err
 	}
-	return invalidUnless(differences.OK())
+	return command.InvalidUnless(differences.OK())
 }

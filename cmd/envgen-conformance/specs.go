@@ -10,6 +10,7 @@ import (
 
 	"github.com/envgen/envgen/conformance/randomspecs"
 	"github.com/envgen/envgen/conformance/testbed"
+	"github.com/envgen/envgen/internal/command"
 )
 
 type specsCmd struct {
@@ -23,7 +24,7 @@ type specsCmd struct {
 }
 
 // Run writes random specs, and puts them to compilers, linters, executors and the witness.
-func (c *specsCmd) Run(s streams) error {
+func (c *specsCmd) Run(s command.Streams) error {
 	specs, err := c.specs()
 	if err != nil {
 		return err
@@ -50,18 +51,18 @@ func (c *specsCmd) Run(s streams) error {
 	shown := 0
 	report, err := randomspecs.Run(ctx, randomspecs.Options{Root: root, Specs: specs, Batch: c.Batch, Keep: c.Keep, Open: open,
 		Done: func(batch []*randomspecs.Spec, r *randomspecs.Report) error {
-			fmt.Fprintf(s.err, "done up to %s: %d findings\n", batch[len(batch)-1], len(r.Findings))
+			fmt.Fprintf(s.Err, "done up to %s: %d findings\n", batch[len(batch)-1], len(r.Findings))
 			from := shown
 			shown = len(r.Findings)
-			return r.PrintFindings(s.out, from)
+			return r.PrintFindings(s.Out, from)
 		}})
-	if printed := report.PrintCounts(s.out); err == nil {
+	if printed := report.PrintCounts(s.Out); err == nil {
 		err = printed
 	}
 	if err != nil {
 		return err
 	}
-	return invalidUnless(report.OK())
+	return command.InvalidUnless(report.OK())
 }
 
 func (c *specsCmd) specs() ([]*randomspecs.Spec, error) {
@@ -82,7 +83,7 @@ func (c *specsCmd) specs() ([]*randomspecs.Spec, error) {
 	return specs, nil
 }
 
-func (c *specsCmd) write(s streams, specs []*randomspecs.Spec) error {
+func (c *specsCmd) write(s command.Streams, specs []*randomspecs.Spec) error {
 	if err := os.MkdirAll(c.Write, 0o777); err != nil {
 		return err
 	}
@@ -93,6 +94,6 @@ func (c *specsCmd) write(s streams, specs []*randomspecs.Spec) error {
 			}
 		}
 	}
-	fmt.Fprintf(s.out, "%d specs of seed %d in %s\n", len(specs), c.Seed, c.Write)
+	fmt.Fprintf(s.Out, "%d specs of seed %d in %s\n", len(specs), c.Seed, c.Write)
 	return nil
 }

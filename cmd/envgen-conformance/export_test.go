@@ -14,7 +14,7 @@ import (
 // TestExport writes the fixtures, and runs them as somebody who has nothing else of envgen.
 func TestExport(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "fixtures")
-	envgen(t, "", "conformance", "export", dir).want(t, 0, "export", dir, " wrote")
+	conformed(t, "export", dir).want(t, 0, "export", dir, " wrote")
 	want, err := fixtures.ShippedCases()
 	if err != nil {
 		t.Fatal(err)
@@ -39,13 +39,13 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: an export contains the fixtures themselves", name)
 		}
 	}
-	envgen(t, "", "conformance", "--cases", dir, "--protocol", "helper", "--executor", referenceExecutor).want(t, 0, "envgen-reference", " passed, 0 failed, 0 skipped\n")
-	envgen(t, "", "conformance", "export", dir).want(t, 0, " unchanged")
+	conformed(t, "--cases", dir, "--protocol", "helper", "--executor", referenceExecutor).want(t, 0, "envgen-reference", " passed, 0 failed, 0 skipped\n")
+	conformed(t, "export", dir).want(t, 0, " unchanged")
 
 	stale := filepath.Join(dir, "agh", "derived.json")
 	put(t, stale, "[]")
 	put(t, filepath.Join(dir, "agh", "mine.json"), "[]")
-	envgen(t, "", "conformance", "export", dir).want(t, 0, "1 wrote")
+	conformed(t, "export", dir).want(t, 0, "1 wrote")
 	if now := contents(t, dir); now["agh/derived.json"] != files["agh/derived.json"] || now["agh/mine.json"] != "[]" {
 		t.Error("the export is not up to date, or a file of somebody else has changed")
 	}
@@ -54,9 +54,9 @@ func TestExport(t *testing.T) {
 // TestExportRefuses leaves folders with other content alone.
 func TestExportRefuses(t *testing.T) {
 	project := t.TempDir()
-	spec := put(t, filepath.Join(project, "small.yaml"), small)
+	spec := put(t, filepath.Join(project, "small.yaml"), "envgen: 1\n")
 	generated := filepath.Join(project, "gen")
-	envgen(t, "", "gen", spec, "--ts", generated).want(t, 0)
+	put(t, filepath.Join(generated, "envgen.manifest.json"), `{"files":[{"path":"small.ts","owner":"ts/small"}]}`)
 	broken := t.TempDir()
 	put(t, filepath.Join(broken, "envgen.manifest.json"), "{")
 	for dir, want := range map[string]string{
@@ -66,14 +66,14 @@ func TestExportRefuses(t *testing.T) {
 		broken:    "envgen.manifest.json: ",
 	} {
 		before := contents(t, dir)
-		envgen(t, "", "conformance", "export", dir).want(t, 2, want)
+		conformed(t, "export", dir).want(t, 2, want)
 		if !maps.Equal(contents(t, dir), before) {
 			t.Errorf("%s: its files have changed", dir)
 		}
 	}
-	envgen(t, "", "conformance", "export").want(t, 2, "<dir>")
-	envgen(t, "", "conformance", "export", t.TempDir()).want(t, 0, " wrote") // an empty folder
+	conformed(t, "export").want(t, 2, "<dir>")
+	conformed(t, "export", t.TempDir()).want(t, 0, " wrote") // an empty folder
 	killed := t.TempDir()
 	put(t, filepath.Join(killed, ".envgen-run", "x"), "")
-	envgen(t, "", "conformance", "export", killed).want(t, 0, " wrote")
+	conformed(t, "export", killed).want(t, 0, " wrote")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/envgen/envgen/conformance/checks"
 	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/conformance/mutants"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
@@ -52,7 +53,7 @@ func (c *conformanceCmd) bench() (*bench, error) {
 func shipped() []*ir.Protocol { return fixtures.Protocols() }
 
 // runCoverage prints the checks without a fixture.
-func (c *conformanceCmd) runCoverage(s streams) error {
+func (c *conformanceCmd) runCoverage(s command.Streams) error {
 	b, err := c.bench()
 	if err != nil {
 		return err
@@ -63,17 +64,17 @@ func (c *conformanceCmd) runCoverage(s streams) error {
 		if err != nil {
 			return err
 		}
-		if err := coverage.Print(s.out); err != nil {
+		if err := coverage.Print(s.Out); err != nil {
 			return err
 		}
 		covered = covered && len(coverage.Gaps()) == 0
 	}
-	return invalidUnless(covered)
+	return command.InvalidUnless(covered)
 }
 
 // runMutants compares the executors with the reference, which is part of this program. So it works with any executors, and the reference's
 // reasons fill the histogram.
-func (c *conformanceCmd) runMutants(ctx context.Context, s streams) error {
+func (c *conformanceCmd) runMutants(ctx context.Context, s command.Streams) error {
 	executors, err := c.executors()
 	if err != nil {
 		return err
@@ -101,15 +102,15 @@ func (c *conformanceCmd) runMutants(ctx context.Context, s streams) error {
 		return err
 	}
 	for _, h := range histograms {
-		if err := h.Print(s.out); err != nil {
+		if err := h.Print(s.Out); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(s.out, "seed %d\n\n", c.Seed)
-	if err := differences.Print(s.out); err != nil {
+	fmt.Fprintf(s.Out, "seed %d\n\n", c.Seed)
+	if err := differences.Print(s.Out); err != nil {
 		return err
 	}
-	return invalidUnless(differences.OK())
+	return command.InvalidUnless(differences.OK())
 }
 
 func concat[T any](all []iter.Seq[T]) iter.Seq[T] {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/conformance/fixtures"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/spec"
 )
@@ -26,7 +27,7 @@ type exportCmd struct {
 var exported string
 
 // Run writes the fixtures that this build contains, the derived ones included, for other programs and other languages.
-func (c *exportCmd) Run(s streams) error {
+func (c *exportCmd) Run(s command.Streams) error {
 	if err := exportable(c.Dir); err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func (c *exportCmd) Run(s streams) error {
 			files = append(files, output.File{Path: path.Join(from.folder, name), Data: data})
 		}
 	}
-	return writeOwned(s, folder{name: "export", dir: c.Dir}, []output.Owned{{Owner: exportOwner, Files: files}})
+	return command.WriteOwned(s, command.Folder{Name: "export", Dir: c.Dir}, []output.Owned{{Owner: exportOwner, Files: files}})
 }
 
 // exportOwner is the owner of all files of an export in its manifest.

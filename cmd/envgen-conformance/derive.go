@@ -9,13 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/envgen/envgen/conformance/fixtures"
-	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
-	"github.com/envgen/envgen/internal/reference"
 )
 
 type deriveCmd struct {
@@ -25,7 +22,7 @@ type deriveCmd struct {
 }
 
 // Run derives the fixtures of each protocol, and writes or compares a list of them.
-func (c *deriveCmd) Run(s streams) error {
+func (c *deriveCmd) Run(s command.Streams) error {
 	protocols, err := c.protocols()
 	if err != nil {
 		return err
@@ -42,28 +39,28 @@ func (c *deriveCmd) Run(s streams) error {
 			return err
 		}
 		for _, l := range d.Left {
-			fmt.Fprintf(s.err, "skipped: %s %s\n", p.Name, l)
+			fmt.Fprintf(s.Err, "skipped: %s %s\n", p.Name, l)
 		}
 		if c.Check {
 			if err := c.name(s, p.Name, d.Lines); err != nil {
 				return err
 			}
 		}
-		fmt.Fprintf(s.out, "%s: %d fixtures, %d streams\n", p.Name, d.Fixtures, d.Streams)
+		fmt.Fprintf(s.Out, "%s: %d fixtures, %d streams\n", p.Name, d.Fixtures, d.Streams)
 		list := output.File{Path: path.Join(p.Name, fixtures.List), Data: []byte(d.Lines)}
 		owned = append(owned, output.Owned{Owner: "derive/" + p.Name, Files: []output.File{list}})
 	}
-	return writeOwned(s, folder{name: "derived", dir: c.Cases, check: c.Check}, owned)
+	return command.WriteOwned(s, command.Folder{Name: "derived", Dir: c.Cases, Check: c.Check}, owned)
 }
 
 // name prints the ids whose lines differ from a list. If the list is absent, writeOwned reports its file alone.
-func (c *deriveCmd) name(s streams, protocol, lines string) error {
+func (c *deriveCmd) name(s command.Streams, protocol, lines string) error {
 	old, err := os.ReadFile(filepath.Join(c.Cases, protocol, fixtures.List))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, difference := range fixtures.Differences(string(old), lines) {
-		fmt.Fprintln(s.err, difference)
+		fmt.Fprintln(s.Err, difference)
 	}
 	return err
 }
@@ -71,8 +68,7 @@ func (c *deriveCmd) name(s streams, protocol, lines string) error {
 // casesOfCheckout is the folder of the derived fixtures. Elsewhere, files are written only on request.
 func casesOfCheckout() (string, error) {
 	const folder = "conformance/cases"
-	data, err := os.ReadFile("go.mod")
-	if _, missing := os.Stat(folder); err != nil || missing != nil || modfile.ModulePath(data) != "github.com/envgen/envgen" {
+	if _, missing := os.Stat(folder); missing != nil || !command.InCheckout() {
 		return "", errors.New("this is not the top folder of a checkout of envgen; name the output folder with --cases DIR")
 	}
 	return folder, nil
@@ -92,13 +88,4 @@ func (c *deriveCmd) protocols() ([]*ir.Protocol, error) {
 		list = append(list, all[i])
 	}
 	return list, nil
-}
-
-// oracleOf is the reference for a protocol of one's own. It has no second opinion on envgen from the text of the spec.
-func oracleOf(p *ir.Protocol) (*reference.Reference, error) {
-	bundle, err := jsonschema.Bundle(p)
-	if err != nil {
-		return nil, err
-	}
-	return reference.New(reference.Source{Protocol: p, Bundle: bundle})
 }

@@ -1,0 +1,16 @@
+package command
+
+import (
+	"os"
+
+	"golang.org/x/mod/modfile"
+)
+
+// ModulePath returns the path of the module that the text of a go.mod declares, or "".
+func ModulePath(text []byte) string { return modfile.ModulePath(text) }
+
+// InCheckout reports whether the working directory is the top folder of a checkout of envgen.
+func InCheckout() bool {
+	data, err := os.ReadFile("go.mod")
+	return err == nil && ModulePath(data) == Module
+}
