@@ -3,7 +3,6 @@ package golang
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"slices"
 	"strings"
 
@@ -220,7 +219,7 @@ func (p *builderPrinter) free(name, typ string) string {
 	}
 	list = append(list, unexported(name)+"Value")
 	usable := func(name string) bool {
-		return !p.taken[name] && !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && !(p.g.private[name] && isHelper(name)) && !slices.Contains(packages, name) &&
+		return !p.taken[name] && !token.IsKeyword(name) && !slices.Contains(predeclared, name) && !(p.g.private[name] && isHelper(name)) && !slices.Contains(packages, name) &&
 			!slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	i := slices.IndexFunc(list, usable)

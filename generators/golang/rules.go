@@ -2,7 +2,6 @@ package golang
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,7 +163,7 @@ func (g *generator) nameParams() map[*ir.Param]string {
 func (g *generator) safeName(name string) string {
 	isImported := func(i target.Import) bool { return g.importName(i) == name }
 	switch {
-	case slices.ContainsFunc(g.imports, isImported), token.IsKeyword(name), types.Universe.Lookup(name) != nil, len(name) == 1,
+	case slices.ContainsFunc(g.imports, isImported), token.IsKeyword(name), slices.Contains(predeclared, name), len(name) == 1,
 		slices.Contains([]string{"envelope", "wire", "math", eachName, "now", "ok", "open", "slices", "strconv", "strings", "time", "main", "init"}, name):
 		return name + "Param"
 	}

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +123,7 @@ func (p *builderPrinter) rank(keep *ir.Keep) jen.Code {
 // local returns a name for a variable in a block. It differs from all names that the code in the block uses.
 func (p *builderPrinter) local(name string) string {
 	used := func(name string) bool {
-		return slices.Contains([]string{"d", "f", "v", "w"}, name) || slices.Contains(packages, name) || p.reserved[name] || token.IsKeyword(name) || types.Universe.Lookup(name) != nil || p.g.private[name] ||
+		return slices.Contains([]string{"d", "f", "v", "w"}, name) || slices.Contains(packages, name) || p.reserved[name] || token.IsKeyword(name) || slices.Contains(predeclared, name) || p.g.private[name] ||
 			slices.ContainsFunc(p.g.imports, func(i target.Import) bool { return p.g.importName(i) == name })
 	}
 	free := name
