@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools test test-versions audit bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -83,6 +83,18 @@ build/suites.stamp: tools/suites/fetch $(wildcard tools/suites/*.txt tools/suite
 test: tools executors
 	@go test -count=1 -run '^(TestParallel|TestRan)$$' . >/dev/null || { echo "tools/parallel hides failures: go test -run 'TestParallel|TestRan' ."; exit 1; }
 	@tools/test
+
+# The fixtures with the oldest supported and the newest version of each language.
+test-versions: executors build/versions.stamp
+	@tools/versions/run
+
+build/versions.stamp: tools/versions/package-lock.json
+	@npm ci --prefix tools/versions --no-audit --no-fund --loglevel=error >/dev/null
+	@mkdir -p build && touch $@
+
+# Known vulnerabilities of the pinned dependencies, from the databases of Go, npm and PyPI. It needs a network.
+audit:
+	@tools/audit
 
 # The bindings, rules and the generator beside others that do the same work: bench/RESULTS.md. One part alone: `make bench-go`.
 bench: build/node_modules.stamp
