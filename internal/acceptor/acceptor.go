@@ -124,7 +124,8 @@ type course struct {
 	budget    int
 	now       value
 	params    []value
-	frame     frame // of the one program that runs
+	frame     frame    // of the one program that runs
+	slots     []uint32 // of the records that are being checked
 }
 
 // unknown is the check of what the acceptor lacks.
