@@ -158,7 +158,7 @@ func (c *bulkCmd) try(r *bulk.Settings) error {
 		return err
 	}
 	if c.Stream != "" {
-		if _, err := all.ConverseLines(r.Protocol.Name, c.Stream); err != nil {
+		if _, err := all.Converse(r.Protocol.Name, c.Stream, ""); err != nil {
 			return err
 		}
 	}

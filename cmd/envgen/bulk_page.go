@@ -33,14 +33,8 @@ func bulkPage(c *bulkCmd, sum *bulk.Summary) []byte {
 	fmt.Fprintf(&b, pageHead, html.EscapeString("Messages of "+c.Spec))
 	fmt.Fprintf(&b, "<p>%s, %s, %s.</p>\n", grouped(sum.Files, "file"), grouped(sum.Records, "record"), megabytes(sum.Bytes))
 	b.WriteString("<table>\n<tr><th>Records<th class=n>Number\n")
-	for _, row := range []struct {
-		name string
-		n    int64
-	}{{"valid", sum.Valid}, {"valid, with issues of level should", sum.Advised}, {"not valid", sum.Invalid}, {"without a message", sum.Skipped},
-		{"conversations without a proper end", sum.Unfinished}, {"conversations dropped", sum.Abandoned}} {
-		if row.n > 0 {
-			fmt.Fprintf(&b, "<tr><td>%s<td class=n>%s\n", row.name, thousands(row.n))
-		}
+	for _, row := range verdictRows(sum) {
+		fmt.Fprintf(&b, "<tr><td>%s<td class=n>%s\n", row.name, thousands(row.n))
 	}
 	b.WriteString("</table>\n")
 	if len(sum.Days) > 0 {

@@ -36,19 +36,9 @@ func bulkText(sum *bulk.Summary, took time.Duration) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, %s in %s (%s/s)\n", grouped(sum.Files, "file"), grouped(sum.Records, "record"), megabytes(sum.Bytes), took.Round(10*time.Millisecond),
 		megabytes(int64(float64(sum.Bytes)/max(took.Seconds(), 0.001))))
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row := func(name string, n int64) {
-		if n > 0 {
-			fmt.Fprintf(t, "%s\t  %s\t\n", thousands(n), name)
-		}
+	for _, row := range verdictRows(sum) {
+		fmt.Fprintf(&b, "%*s  %s\n", len(thousands(max(sum.Records, sum.Skipped, sum.Unfinished, sum.Abandoned))), thousands(row.n), row.name)
 	}
-	row("valid", sum.Valid)
-	row("of them with issues of level should", sum.Advised)
-	row("not valid", sum.Invalid)
-	row("without a message", sum.Skipped)
-	row("conversations without a proper end", sum.Unfinished)
-	row("conversations dropped, because more than --open were open", sum.Abandoned)
-	t.Flush()
 	if sum.Records > 0 {
 		countsTable(&b, "type", sum.Types)
 	}
@@ -56,6 +46,23 @@ func bulkText(sum *bulk.Summary, took time.Duration) string {
 	countsTable(&b, "day", sum.Days)
 	issuesTable(&b, sum.Issues)
 	return b.String()
+}
+
+type verdictRow struct {
+	name string
+	n    int64
+}
+
+// verdictRows are the numbers of records by verdict that are not zero.
+func verdictRows(sum *bulk.Summary) []verdictRow {
+	return slices.DeleteFunc([]verdictRow{
+		{"valid", sum.Valid},
+		{"of these with issues of level should", sum.Advised},
+		{"not valid", sum.Invalid},
+		{"without a message", sum.Skipped},
+		{"conversations without a proper end", sum.Unfinished},
+		{"conversations dropped, because more than --open were open", sum.Abandoned},
+	}, func(r verdictRow) bool { return r.n == 0 })
 }
 
 // shownRows is the number of rows of a table for people; --format json has all.

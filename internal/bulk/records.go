@@ -30,8 +30,8 @@ type chunk struct {
 	last   bool // the file ends behind it
 }
 
-// chunkBytes is the usual size of a chunk: large beside the work to hand it on, small beside the memory.
-const chunkBytes = 1 << 20
+// chunkBytes is the usual size of a chunk: large beside the work to hand it on, small beside the memory. Tests make it smaller.
+var chunkBytes = 1 << 20
 
 // cutter reads a file as chunks.
 type cutter struct {
@@ -146,7 +146,7 @@ func (c *cutter) next() (*chunk, error) {
 			c.offset += int64(end)
 			c.line += countLines(data[:end])
 			c.done = atEnd
-			found.next = Position{c.offset, c.line}
+			found.next = Position{c.offset, c.line, c.array.depth}
 			return found, nil
 		}
 		if atEnd {
@@ -174,13 +174,13 @@ func (c *cutter) longLine(data []byte) (*chunk, error) {
 		if i := bytes.IndexByte(buffer[:n], '\n'); i >= 0 {
 			c.offset += int64(i + 1)
 			c.rest = buffer[i+1 : n]
-			found.next = Position{c.offset, c.line}
+			found.next = Position{c.offset, c.line, 0}
 			return found, nil
 		}
 		c.offset += int64(n)
 		if errors.Is(err, io.EOF) {
 			c.rest, c.done, found.last = nil, true, true
-			found.next = Position{c.offset, c.line}
+			found.next = Position{c.offset, c.line, 0}
 			return found, nil
 		}
 		if err != nil {

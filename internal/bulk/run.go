@@ -87,6 +87,10 @@ func Check(s Settings) (*Summary, error) {
 	} else {
 		r.total = r.state.summary()
 	}
+	if r.Options.Now == nil {
+		now := time.Now()
+		r.Options.Now = &now
+	}
 	var err error
 	if r.root, err = s.root(); err != nil {
 		return nil, err
@@ -205,9 +209,7 @@ func (r *run) readFile(i int, file string, send func(*chunk) error) error {
 			return fmt.Errorf("it is shorter than it was in the run that --state names: %w", err)
 		}
 		c.offset, c.line = at.Offset, at.Line
-		if c.form == Array {
-			c.array.depth = 1
-		}
+		c.array.depth = at.Depth
 	}
 	for {
 		found, err := c.next()
@@ -252,8 +254,8 @@ func (r *run) merge(t *task) error {
 	return r.save(false)
 }
 
-// saveEvery is the time between two states: what a killed run has to repeat at most.
-const saveEvery = time.Second
+// saveEvery is the time between two states: the work that a killed run repeats. Tests make it shorter.
+var saveEvery = time.Second
 
 func (r *run) save(now bool) error {
 	if r.Merged == nil || !now && time.Since(r.saved) < saveEvery {

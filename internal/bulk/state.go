@@ -22,6 +22,7 @@ type State struct {
 type Position struct {
 	Offset int64 `json:"offset"`
 	Line   int64 `json:"line"`
+	Depth  int   `json:"depth,omitempty"` // 1 inside of an array
 }
 
 const stateVersion = 1

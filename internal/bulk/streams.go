@@ -14,7 +14,7 @@ type turn struct {
 	line  reference.Line
 	now   *time.Time
 	text  []byte
-	valid bool // the record could be read
+	typ   string
 }
 
 // streams are the open conversations of a run. They take messages in the order of the archive.
@@ -40,7 +40,7 @@ func newStreams(r *run) (*streams, error) {
 		return nil, err
 	}
 	s := &streams{run: r, reference: all, open: map[string]*list.Element{}, recent: list.New()}
-	if s.template, err = all.ConverseLines(r.Protocol.Name, r.Stream); err != nil {
+	if s.template, err = all.Converse(r.Protocol.Name, r.Stream, ""); err != nil {
 		return nil, err
 	}
 	r.streams = s
@@ -64,7 +64,8 @@ func (w *worker) streamed(t *task, message, text []byte, place Place, readable b
 	if err != nil {
 		return err
 	}
-	t.turns = append(t.turns, turn{place, key, line, w.options.Now, text, readable})
+	w.fast.Read(message)
+	t.turns = append(t.turns, turn{place, key, line, w.options.Now, text, w.fast.Type()})
 	return nil
 }
 
@@ -80,10 +81,7 @@ func (s *streams) take(t *task) error {
 		for _, verdict := range c.tracker.TakeLine(turn.line) {
 			issues = append(issues, verdict...)
 		}
-		typ := ""
-		if s.note.fast.Read(turn.text) {
-			typ = s.note.fast.Type()
-		}
+		typ := turn.typ
 		one := verdictOf(s.isValid(issues), len(issues) > 0)
 		t.sum.Counts.add(one)
 		addTo(t.sum.Types, typ, one)
@@ -106,7 +104,7 @@ func (s *streams) conversation(key string) (*conversation, error) {
 		delete(s.open, oldest.key)
 		s.total.Abandoned++
 	}
-	tracker, err := s.reference.ConverseLines(s.Protocol.Name, s.Stream)
+	tracker, err := s.reference.Converse(s.Protocol.Name, s.Stream, "")
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,11 @@ func (s *Summary) issue(k Kind, count int64, message string, places []Place, exa
 		s.kinds[k] = known
 	}
 	known.Count += count
-	known.Examples = append(known.Examples, places[:min(len(places), max(0, examples-len(known.Examples)))]...)
+	for _, place := range places {
+		if last := len(known.Examples) - 1; len(known.Examples) < examples && (last < 0 || known.Examples[last] != place) {
+			known.Examples = append(known.Examples, place)
+		}
+	}
 }
 
 // finish sorts the issues: the most frequent first.

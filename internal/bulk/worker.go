@@ -28,10 +28,7 @@ func (r *run) newWorker() (*worker, error) {
 	if a == nil {
 		a = acceptor.New(r.Protocol)
 	}
-	settings := acceptor.Options{MaxDepth: r.Options.MaxDepth, MaxBytes: r.Options.MaxBytes, Params: r.Options.Params}
-	if r.Options.Now != nil {
-		settings.Now = *r.Options.Now
-	}
+	settings := acceptor.Options{MaxDepth: r.Options.MaxDepth, MaxBytes: r.Options.MaxBytes, Params: r.Options.Params, Now: *r.Options.Now}
 	var err error
 	if w.fast, err = a.Judge(r.Type, settings); err != nil {
 		return nil, err
