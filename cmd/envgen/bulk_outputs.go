@@ -121,7 +121,7 @@ func (o *bulkOutputs) write(r *bulk.Record) error {
 	return o.quarantine.encode.Encode(row)
 }
 
-// flush writes what is in memory, and notes the lengths.
+// flush writes the lines in memory, and notes the lengths of the files.
 func (o *bulkOutputs) flush(state *bulk.State) error {
 	for _, l := range []*lineFile{o.issues, o.quarantine} {
 		if l == nil {

@@ -255,7 +255,7 @@ func (r *run) merge(t *task) error {
 }
 
 // saveEvery is the time between two states: the work that a killed run repeats. Tests make it shorter.
-var saveEvery = time.Second
+var saveEvery = 250 * time.Millisecond
 
 func (r *run) save(now bool) error {
 	if r.Merged == nil || !now && time.Since(r.saved) < saveEvery {
