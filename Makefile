@@ -97,6 +97,7 @@ test-engines: build/engines.stamp
 	@go build -o build/engines-envgen ./cmd/envgen
 	@go run ./engines/messages build/messages 2000
 	@ENVGEN_MESSAGES=$(CURDIR)/build/messages ENVGEN_PROGRAM=$(CURDIR)/build/engines-envgen PYTHONPATH=gen/py:engines/py/src build/engines/bin/python engines/py/tests/test_engines.py
+	@ENVGEN_MESSAGES=$(CURDIR)/build/messages go -C engines/beam test -count=1 ./...
 
 build/engines.stamp: engines/py/requirements.txt
 	@python3 -m venv --clear build/engines

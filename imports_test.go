@@ -66,8 +66,9 @@ var layers = map[string][]string{
 	"templates/ts":               {},
 	"templates/py":               {},
 
-	"bench":      {"conformance"},
-	"bench/bulk": {"conformance/fixtures", "internal/ir", "internal/reference"},
+	"bench":            {"conformance"},
+	"engines/messages": {"conformance", "conformance/fixtures", "conformance/mutants", "internal/ir"},
+	"bench/bulk":       {"conformance/fixtures", "internal/ir", "internal/reference"},
 
 	"conformance":         {},
 	"conformance/breaks":  {},
