@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools packages test test-packages bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -83,6 +83,15 @@ build/suites.stamp: tools/suites/fetch $(wildcard tools/suites/*.txt tools/suite
 test: tools executors
 	@go test -count=1 -run '^(TestParallel|TestRan)$$' . >/dev/null || { echo "tools/parallel hides failures: go test -run 'TestParallel|TestRan' ."; exit 1; }
 	@tools/test
+
+# The command for users without Go: packages for npm and PyPI, and checksums.
+packages:
+	@rm -rf build/packages
+	@go run ./cmd/envgen-packages
+
+# Installs the packages as users do, in folders with Node, Python or Go alone.
+test-packages: packages
+	@. tools/parallel && ENVGEN_REQUIRE=1 ENVGEN_PACKAGES="$(CURDIR)/build/packages" go test -v -count=1 -timeout 15m ./internal/packages/installs 2>&1 | ran go
 
 # The bindings, rules and the generator beside others that do the same work: bench/RESULTS.md. One part alone: `make bench-go`.
 bench: build/node_modules.stamp

@@ -53,7 +53,7 @@ func (r Release) Make(platforms []Platform) error {
 	}
 	var names []string
 	for _, p := range platforms {
-		binary := filepath.Join(r.Out, p.binaryName(r.Version))
+		binary := filepath.Join(r.Out, p.BinaryName(r.Version))
 		if err := Build(r.Root, p, binary); err != nil {
 			return err
 		}

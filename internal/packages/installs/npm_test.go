@@ -1,4 +1,4 @@
-package packages
+package installs
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/packages"
 )
 
 // npmUser has Node and nothing else. npm starts commands through sh.
@@ -15,7 +16,7 @@ func npmUser(t *testing.T) *user {
 	u := newUser(t, "node", "npm", "npx", "sh")
 	_, host := folder(t)
 	u.run(0, "added 2 packages", "npm", "install", "--offline", "--no-audit", "--no-fund", one(t, "envgen-"+command.Version()+".tgz"),
-		one(t, "envgen-"+host.nodeOS+"-"+host.nodeCP+"-*.tgz"))
+		one(t, "envgen-"+host.Node+"-*.tgz"))
 	return u
 }
 
@@ -25,7 +26,7 @@ func TestNpm(t *testing.T) {
 	u.run(0, "envgen "+command.Version()+"\n", "npx", "envgen", "--version")
 	u.run(0, "next: envgen gen", "npx", "envgen", "init")
 	u.run(0, "bindings/ts: ", "npx", "envgen", "gen")
-	u.exists("bindings/ts/protocol.ts")
+	u.exists("bindings/ts/greeter.ts")
 	u.run(2, "unknown flag --none", "npx", "envgen", "gen", "--none")
 	u.run(1, "stale: ", "npx", "envgen", "gen", "--check", "--spec", "protocol.yaml", "--ts", "other")
 }
@@ -34,7 +35,7 @@ func TestNpm(t *testing.T) {
 func TestNpmLauncher(t *testing.T) {
 	u := npmUser(t)
 	_, host := folder(t)
-	name := host.npmName()
+	name := host.NpmName()
 	launcher, platform := filepath.Join(u.dir, "node_modules/envgen/bin/envgen.js"), filepath.Join(u.dir, "node_modules", name)
 
 	own := filepath.Join(u.path, "own")
@@ -90,8 +91,8 @@ func TestNpmManifest(t *testing.T) {
 	if strings.Contains(string(text), "scripts") {
 		t.Errorf("npm would run a script:\n%s", text)
 	}
-	for _, p := range Platforms {
-		if !strings.Contains(string(text), `"`+p.npmName()+`": "`+command.Version()+`"`) {
+	for _, p := range packages.Platforms {
+		if !strings.Contains(string(text), `"`+p.NpmName()+`": "`+command.Version()+`"`) {
 			t.Errorf("no package for %s:\n%s", p, text)
 		}
 	}
