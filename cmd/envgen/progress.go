@@ -5,7 +5,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/cheggaaa/pb/v3"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 )
 
@@ -20,7 +21,8 @@ type progress struct {
 	size  int64
 	read  int64
 	since time.Time
-	bar   *pb.ProgressBar
+	bars  *mpb.Progress
+	bar   *mpb.Bar
 }
 
 // withProgress returns a reader that shows a progress bar, if in is a file of known size and err a terminal; done takes the bar away.
@@ -43,8 +45,7 @@ func (p *progress) Read(data []byte) (int, error) {
 	n, err := p.in.Read(data)
 	p.read += int64(n)
 	if p.bar == nil && time.Since(p.since) > patience {
-		p.bar = pb.Full.New(0).SetTotal(p.size).SetWriter(p.out).SetRefreshRate(100*time.Millisecond).
-			Set("prefix", visible(p.name)).Set(pb.Bytes, true).Set(pb.CleanOnFinish, true).Start()
+		p.show()
 	}
 	if p.bar != nil {
 		p.bar.SetCurrent(p.read)
@@ -52,8 +53,18 @@ func (p *progress) Read(data []byte) (int, error) {
 	return n, err
 }
 
+// show starts the bar. Its rates count from the beginning of the file.
+func (p *progress) show() {
+	p.bars = mpb.New(mpb.WithOutput(p.out), mpb.WithRefreshRate(100*time.Millisecond))
+	p.bar = p.bars.AddBar(p.size,
+		mpb.PrependDecorators(decor.Name(visible(p.name)+" "), decor.CountersKibiByte("% .1f / % .1f")),
+		mpb.AppendDecorators(decor.Percentage(), decor.NewAverageSpeed(decor.SizeB1024(0), " % .1f ", p.since), decor.NewAverageETA(decor.ET_STYLE_GO, p.since, nil)))
+}
+
+// finish takes the bar away.
 func (p *progress) finish() {
 	if p.bar != nil {
-		p.bar.Finish()
+		p.bar.Abort(true)
+		p.bars.Wait()
 	}
 }

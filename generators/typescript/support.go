@@ -137,8 +137,8 @@ func (s *generator) specifier(module string) string {
 	return quote(s.chosen.ending(strings.TrimSuffix(s.beside, "envelope") + module))
 }
 
-// From returns the specifier of a module of the support code that users import, and notes that the module is needed.
-func (m module) From(name string) string {
+// from returns the specifier of a module of the support code that users import, and notes that the module is needed.
+func (m module) from(name string) string {
 	file := "envelope/" + name + ".ts"
 	m.needed[file] = true
 	return m.specifier(file)
