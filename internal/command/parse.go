@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -53,8 +54,12 @@ func (n *node) flags(line []string) (asked, error) {
 	set.BoolVarP(&a.help, "help", "h", false, "")
 	set.BoolVar(&a.version, "version", false, "")
 	for _, o := range n.options {
+		o.isFlag = func(word string) bool {
+			name, long := strings.CutPrefix(word, "--")
+			return long && set.Lookup(name) != nil
+		}
 		f := set.VarPF(o, o.name, "", "")
-		if o.field.Kind().String() == "bool" {
+		if o.field.Kind() == reflect.Bool {
 			f.NoOptDefVal = "true"
 		}
 	}

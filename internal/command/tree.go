@@ -31,6 +31,7 @@ type option struct {
 	words                   []string // the only values, if there are any
 	required, repeated      bool
 	set                     bool // by the command line
+	isFlag                  func(word string) bool
 }
 
 // grow reads the fields of a struct. It panics at a tag that does not fit, because a program contains its own tags.

@@ -11,8 +11,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Set implements pflag.Value.
-func (o *option) Set(text string) error { return o.assign(text) }
+// Set implements pflag.Value. A value that is a flag of the command shows that the value was forgotten.
+func (o *option) Set(text string) error {
+	if o.isFlag(text) {
+		return fmt.Errorf("missing value before %s", text)
+	}
+	return o.assign(text)
+}
 
 // String implements pflag.Value. The help has its own form of defaults.
 func (o *option) String() string { return "" }

@@ -14,10 +14,11 @@ import (
 	"github.com/envgen/envgen/internal/needs"
 )
 
-// Limits of the binary for linux/amd64, in bytes: the size when they were set, and 2 %.
+// Limits of the binary for linux/amd64, in bytes. A binary of 24 MB contains a call of a method whose name the compiler cannot know:
+// `go build -ldflags=-dumpdep ./cmd/envgen` marks its function with <ReflectMethod>.
 const (
-	mostBytes      = 25_300_000
-	mostCompressed = 8_650_000
+	mostBytes      = 22_000_000
+	mostCompressed = 8_000_000
 )
 
 // TestReproducible builds the binary in a copy of the checkout, without any result of an earlier build. Binary, tarball and wheel are the same bytes.
