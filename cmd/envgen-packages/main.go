@@ -8,6 +8,7 @@ import (
 
 	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/packages"
+	"github.com/envgen/envgen/internal/version"
 )
 
 func main() {
@@ -32,7 +33,7 @@ func run(out string, host bool) error {
 		}
 		platforms = []packages.Platform{p}
 	}
-	release := packages.Release{Root: ".", Version: command.Version(), Out: out}
+	release := packages.Release{Root: ".", Version: version.Tool(), Out: out}
 	if err := release.Make(platforms); err != nil {
 		return err
 	}

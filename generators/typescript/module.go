@@ -11,11 +11,12 @@ import (
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // module is the input of module.ts.tmpl. All of its texts are spelled as in the output.
 type module struct {
-	File      string
+	Header    string
 	Doc       string
 	Public    string // the module of the support code that users import, too
 	Imports   []supportImport
@@ -104,7 +105,7 @@ func newModule(job target.Job, o Options) module {
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	s.proofs = proofsOf(p)
 	m := module{
-		File:      p.File,
+		Header:    version.Header(p.File),
 		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:      quote(p.Root.Name),
 		Public:    s.specifier(publicModule),

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/needs"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // Limits of the binary for linux/amd64, in bytes. A binary of 24 MB contains a call of a method whose name the compiler cannot know:
@@ -28,7 +28,7 @@ func TestReproducible(t *testing.T) {
 	root, again := filepath.Join(t.TempDir(), "somebody_elses_checkout"), t.TempDir()
 	copyCheckout(t, root)
 	t.Setenv("GOCACHE", t.TempDir())
-	if err := (Release{Root: root, Version: command.Version(), Out: again}).Make([]Platform{host}); err != nil {
+	if err := (Release{Root: root, Version: version.Tool(), Out: again}).Make([]Platform{host}); err != nil {
 		t.Fatal(err)
 	}
 	names, err := filepath.Glob(filepath.Join(again, "envgen*"))
@@ -114,13 +114,13 @@ func TestContents(t *testing.T) {
 		t.Fatal(err)
 	}
 	packages := strings.Fields(string(out))
-	for _, name := range []string{"net", "net/http", "crypto/tls", "go/types", command.Module + "/conformance/fixtures", command.Module + "/conformance/testbed"} {
+	for _, name := range []string{"net", "net/http", "crypto/tls", "go/types", version.Module + "/conformance/fixtures", version.Module + "/conformance/testbed"} {
 		if slices.Contains(packages, name) {
 			t.Errorf("the command contains %s", name)
 		}
 	}
 	dir, host := folder(t)
-	data, err := os.ReadFile(filepath.Join(dir, host.BinaryName(command.Version())))
+	data, err := os.ReadFile(filepath.Join(dir, host.BinaryName(version.Tool())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/needs"
+	"github.com/envgen/envgen/internal/version"
 )
 
 var made struct {
@@ -31,7 +31,7 @@ func folder(t *testing.T) (string, Platform) {
 	}
 	made.once.Do(func() {
 		if made.dir, made.err = os.MkdirTemp("", "envgen-packages-"); made.err == nil {
-			made.err = Release{Root: needs.Root(t), Version: command.Version(), Out: made.dir}.Make([]Platform{host})
+			made.err = Release{Root: needs.Root(t), Version: version.Tool(), Out: made.dir}.Make([]Platform{host})
 		}
 	})
 	if made.err != nil {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/needs"
 	"github.com/envgen/envgen/internal/packages"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // folder returns the folder of the packages, and this machine's platform.
@@ -104,7 +104,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for _, p := range platforms {
-		one(t, p.BinaryName(command.Version()))
+		one(t, p.BinaryName(version.Tool()))
 		one(t, fmt.Sprintf("envgen-%s-*.tgz", p.Node))
 		one(t, fmt.Sprintf("*-py3-none-*%s.whl", p.Tags[len(p.Tags)-1]))
 	}

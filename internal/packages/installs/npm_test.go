@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/packages"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // npmUser has Node and nothing else. npm starts commands through sh.
@@ -15,7 +15,7 @@ func npmUser(t *testing.T) *user {
 	t.Helper()
 	u := newUser(t, "node", "npm", "npx", "sh")
 	_, host := folder(t)
-	u.run(0, "added 2 packages", "npm", "install", "--offline", "--no-audit", "--no-fund", one(t, "envgen-"+command.Version()+".tgz"),
+	u.run(0, "added 2 packages", "npm", "install", "--offline", "--no-audit", "--no-fund", one(t, "envgen-"+version.Tool()+".tgz"),
 		one(t, "envgen-"+host.Node+"-*.tgz"))
 	return u
 }
@@ -23,7 +23,7 @@ func npmUser(t *testing.T) *user {
 // TestNpm installs the tarballs in an empty folder without Go, and generates.
 func TestNpm(t *testing.T) {
 	u := npmUser(t)
-	u.run(0, "envgen "+command.Version()+"\n", "npx", "envgen", "--version")
+	u.run(0, "envgen "+version.Tool()+"\n", "npx", "envgen", "--version")
 	u.run(0, "next: envgen gen", "npx", "envgen", "init")
 	u.run(0, "bindings/ts: ", "npx", "envgen", "gen")
 	u.exists("bindings/ts/greeter.ts")
@@ -55,16 +55,16 @@ func TestNpmLauncher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := strings.Replace(string(text), command.Version(), "9.9.9", 1)
+	other := strings.Replace(string(text), version.Tool(), "9.9.9", 1)
 	if err := os.WriteFile(manifest, []byte(other), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	u.run(2, "the package "+name+" has version 9.9.9, and the package envgen has "+command.Version(), "node", launcher)
+	u.run(2, "the package "+name+" has version 9.9.9, and the package envgen has "+version.Tool(), "node", launcher)
 	if err := os.RemoveAll(platform); err != nil {
 		t.Fatal(err)
 	}
 	u.run(2, "the package "+name+" is not installed", "node", launcher)
-	u.run(2, "npm install --include=optional "+name+"@"+command.Version(), "node", launcher)
+	u.run(2, "npm install --include=optional "+name+"@"+version.Tool(), "node", launcher)
 	u.run(2, "there is no binary for plan9-mips, only for darwin-arm64, ", "node", "-e",
 		`Object.defineProperty(process, "platform", {value: "plan9"}); Object.defineProperty(process, "arch", {value: "mips"}); require(process.argv[1])`, launcher)
 }
@@ -92,7 +92,7 @@ func TestNpmManifest(t *testing.T) {
 		t.Errorf("npm would run a script:\n%s", text)
 	}
 	for _, p := range packages.Platforms {
-		if !strings.Contains(string(text), `"`+p.NpmName()+`": "`+command.Version()+`"`) {
+		if !strings.Contains(string(text), `"`+p.NpmName()+`": "`+version.Tool()+`"`) {
 			t.Errorf("no package for %s:\n%s", p, text)
 		}
 	}

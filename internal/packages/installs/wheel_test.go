@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/needs"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // interpreter returns the path of Python itself. The program on PATH may be a script of a version manager, which needs a shell.
@@ -33,7 +33,7 @@ func TestWheel(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, found, err)
 		}
 	}
-	u.run(0, "envgen "+command.Version()+"\n", "envgen", "--version")
+	u.run(0, "envgen "+version.Tool()+"\n", "envgen", "--version")
 	u.run(0, "next: envgen gen", "envgen", "init")
 	u.run(0, "bindings/py: ", "envgen", "gen", "protocol.yaml", "--py", "bindings/py")
 	u.exists("bindings/py/greeter/__init__.py")
