@@ -1,4 +1,4 @@
-// Package packages makes the npm packages and Python wheels that carry the command envgen, and the checksums of all files. The same checkout and
+// Package packages makes the npm packages and Python wheels that carry the command envgen, the Go module, and the checksums of all files. The same checkout and
 // toolchain make the same bytes. The package publishes nothing.
 package packages
 
@@ -42,7 +42,7 @@ type file struct {
 	mode os.FileMode
 }
 
-// Make builds the command for each platform, and writes its packages, the wrapper for npm and the checksums.
+// Make builds the command for each platform, and writes its packages, the wrapper for npm, the Go module and the checksums.
 func (r Release) Make(platforms []Platform) error {
 	if err := os.MkdirAll(r.Out, 0o777); err != nil {
 		return err
@@ -74,7 +74,11 @@ func (r Release) Make(platforms []Platform) error {
 	if err != nil {
 		return err
 	}
-	return r.sums(append(names, wrapper))
+	archive, err := r.Module()
+	if err != nil {
+		return err
+	}
+	return r.sums(append(names, wrapper, filepath.ToSlash(archive)))
 }
 
 // texts are the licence files of the checkout.
@@ -94,7 +98,7 @@ func (r Release) sums(names []string) error {
 	slices.Sort(names)
 	var text strings.Builder
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join(r.Out, name))
+		data, err := os.ReadFile(filepath.Join(r.Out, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}
