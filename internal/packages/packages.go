@@ -33,6 +33,8 @@ type Release struct {
 	Root    string // folder of the checkout
 	Version string // as semantic versioning writes it
 	Out     string // folder for the packages
+	// CycloneDX is the path of cyclonedx-gomod, which lists the modules of each binary. Without it there are no lists.
+	CycloneDX string
 }
 
 // file is one file of a package. Its path has slashes.
@@ -53,22 +55,11 @@ func (r Release) Make(platforms []Platform) error {
 	}
 	var names []string
 	for _, p := range platforms {
-		binary := filepath.Join(r.Out, p.BinaryName(r.Version))
-		if err := Build(r.Root, p, binary); err != nil {
-			return err
-		}
-		data, err := os.ReadFile(binary)
+		written, err := r.platform(p, texts)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", p, err)
 		}
-		for _, write := range []func(Platform, []byte, []file) (string, error){r.npmPlatform, r.wheel} {
-			name, err := write(p, data, texts)
-			if err != nil {
-				return fmt.Errorf("%s: %w", p, err)
-			}
-			names = append(names, name)
-		}
-		names = append(names, filepath.Base(binary))
+		names = append(names, written...)
 	}
 	wrapper, err := r.npmWrapper(texts)
 	if err != nil {
@@ -79,6 +70,38 @@ func (r Release) Make(platforms []Platform) error {
 		return err
 	}
 	return r.sums(append(names, wrapper, filepath.ToSlash(archive)))
+}
+
+// platform builds the command for a platform, and writes its packages.
+func (r Release) platform(p Platform, texts []file) (names []string, err error) {
+	binary := filepath.Join(r.Out, p.BinaryName(r.Version))
+	if err := Build(r.Root, p, binary); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(binary)
+	if err != nil {
+		return nil, err
+	}
+	others, err := licences(r.Root, binary)
+	if err != nil {
+		return nil, err
+	}
+	texts = append(slices.Clone(texts), file{Licences, others, 0o644})
+	for _, write := range []func(Platform, []byte, []file) (string, error){r.npmPlatform, r.wheel} {
+		name, err := write(p, data, texts)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	if r.CycloneDX != "" {
+		name, err := r.sbom(p, binary)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return append(names, filepath.Base(binary)), nil
 }
 
 // texts are the licence files of the checkout.

@@ -95,7 +95,7 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 3*len(platforms) + 1; strings.Count(string(sums), "\n") != want {
+	if want := 4*len(platforms) + 2; strings.Count(string(sums), "\n") != want {
 		t.Errorf("not %d files:\n%s", want, sums)
 	}
 	check := exec.Command("sha256sum", "--check", "--strict", "SHA256SUMS")
