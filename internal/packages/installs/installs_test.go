@@ -79,6 +79,22 @@ func (u *user) run(code int, want string, line ...string) string {
 	return out.String()
 }
 
+func (u *user) read(name string) string {
+	u.t.Helper()
+	data, err := os.ReadFile(filepath.Join(u.dir, name))
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (u *user) write(name, text string) {
+	u.t.Helper()
+	if err := os.WriteFile(filepath.Join(u.dir, name), []byte(text), 0o666); err != nil {
+		u.t.Fatal(err)
+	}
+}
+
 // exists checks for a file in the user's folder.
 func (u *user) exists(name string) {
 	u.t.Helper()
