@@ -37,6 +37,7 @@ func TestExecute(t *testing.T) {
 		"{{upper .Name}}{{upper (print .Name \"x\" .Next.Name)}}",
 		"{{define \"part\"}}<{{.Name}}{{$.Name}}>{{end}}{{$n := .Name}}{{template \"part\" .Next}}{{$n}}",
 		" a\n{{- .Name -}}\n b{{/* nothing */}}",
+		"{{$n := .Name}}{{with $n := .Next}}{{$n.Name}}{{end}}{{$n}}{{range $n := .Items}}{{$n.Name}}{{end}}{{$n}}",
 	} {
 		want := &strings.Builder{}
 		if err := texttemplate.Must(texttemplate.New("").Funcs(texttemplate.FuncMap(functions)).Parse(text)).Execute(want, data); err != nil {

@@ -62,6 +62,9 @@ func copyCheckout(t *testing.T, to string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if out, err := exec.Command("git", "init", "-q", to).CombinedOutput(); err != nil { // for the list of its files
+		t.Fatalf("%v\n%s", err, out)
+	}
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
 		data, err := os.ReadFile(filepath.Join(list.Dir, name))
 		if os.IsNotExist(err) {
