@@ -41,15 +41,29 @@ func withProgress(in io.Reader, name string, err io.Writer) (r io.Reader, done f
 	return p, p.finish
 }
 
+// newProgress returns the progress of reading some bytes, or nil if err is no terminal.
+func newProgress(name string, size int64, err io.Writer) *progress {
+	out, isOut := err.(*os.File)
+	if !isOut || !term.IsTerminal(int(out.Fd())) {
+		return nil
+	}
+	return &progress{out: out, name: name, size: size, since: time.Now()}
+}
+
 // Read implements io.Reader.
 func (p *progress) Read(data []byte) (int, error) {
 	n, err := p.in.Read(data)
+	p.add(n)
+	return n, err
+}
+
+// add notes that bytes have been read.
+func (p *progress) add(n int) {
 	p.read += int64(n)
 	if now := time.Now(); now.Sub(p.since) > patience && now.Sub(p.shown) > refresh {
 		p.shown = now
 		fmt.Fprint(p.out, clearLine, progressLine(p.name, p.read, p.size, now.Sub(p.since)))
 	}
-	return n, err
 }
 
 // clearLine moves to the beginning of the terminal's line and clears it.

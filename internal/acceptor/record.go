@@ -12,9 +12,6 @@ type slots []uint32
 // condition is a condition about members.
 type condition func(c *course, members slots) bool
 
-// fewSlots is the number of named members that need no memory of their own.
-const fewSlots = 40
-
 func (a *Acceptor) record(r *ir.Record) check {
 	var all []string
 	var checks []check
@@ -44,42 +41,45 @@ func (a *Acceptor) record(r *ir.Record) check {
 	for _, g := range r.Guards {
 		guards = append(guards, a.guard(g, known))
 	}
+	empty := make([]uint32, len(all))
 	return func(c *course, n uint32) bool {
 		if c.nodes[n].kind != object {
 			return false
 		}
-		var few [fewSlots]uint32
-		members := slots(few[:])
-		if len(all) > fewSlots {
-			members = make(slots, len(all))
+		// The slots are on a stack of the course, which records inside move on.
+		base := len(c.slots)
+		c.slots = append(c.slots, empty...)
+		ok := c.recordMembers(n, base, known, checks, r.Closed, declared)
+		members := slots(c.slots[base : base+len(all)])
+		for i := 0; ok && i < len(required); i++ {
+			ok = members[required[i]] != 0
 		}
-		at := n + 1
-		for range c.nodes[n].count {
-			i := known.index(c.string(at))
-			at++
-			if r.Closed && (i < 0 || i >= declared) {
-				return false
-			}
-			if i >= 0 {
-				members[i] = at
-				if checks[i] != nil && !checks[i](c, at) {
-					return false
-				}
-			}
-			at = c.next(at)
+		for i := 0; ok && i < len(guards); i++ {
+			ok = guards[i](c, members)
 		}
-		for _, i := range required {
-			if members[i] == 0 {
-				return false
-			}
-		}
-		for _, guard := range guards {
-			if !guard(c, members) {
-				return false
-			}
-		}
-		return true
+		c.slots = c.slots[:base]
+		return ok
 	}
+}
+
+// recordMembers checks each member by itself, and notes the node of each named one in the slots from base on.
+func (c *course) recordMembers(n uint32, base int, known *names, checks []check, closed bool, declared int) bool {
+	at := n + 1
+	for range c.nodes[n].count {
+		i := known.index(c.string(at))
+		at++
+		if closed && (i < 0 || i >= declared) {
+			return false
+		}
+		if i >= 0 {
+			c.slots[base+i] = at
+			if checks[i] != nil && !checks[i](c, at) {
+				return false
+			}
+		}
+		at = c.next(at)
+	}
+	return true
 }
 
 func (a *Acceptor) guard(g ir.Guard, known *names) condition {

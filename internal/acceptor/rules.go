@@ -166,15 +166,49 @@ func (a *Acceptor) version(of *ir.Accepts) check {
 			}
 			n = at
 		}
-		given := semanticVersion.FindStringSubmatch(c.string(n))
-		if c.nodes[n].kind != text || given == nil || c.params[of.Param].node != 0 {
+		if c.nodes[n].kind != text || c.params[of.Param].node != 0 {
 			return unknown(c, n)
 		}
-		for _, own := range strings.Split(c.params[of.Param].str, " ") {
-			if m := semanticVersion.FindStringSubmatch(own); m != nil && m[1] == given[1] {
+		given, ok := major(c.string(n))
+		if !ok {
+			return unknown(c, n)
+		}
+		for accepted := c.params[of.Param].str; accepted != ""; {
+			own, rest, _ := strings.Cut(accepted, " ")
+			if number, ok := major(own); ok && number == given {
 				return true
 			}
+			accepted = rest
 		}
 		return false
 	}
+}
+
+// major returns the major version, with a short way for versions of three numbers.
+func major(version string) (string, bool) {
+	numbers, digits, first := 1, 0, len(version)
+	for i := range len(version) {
+		switch c := version[i]; {
+		case c-'0' < 10 && (digits == 0 || version[i-digits] != '0'):
+			digits++
+		case c == '.' && digits > 0:
+			if numbers++; numbers == 2 {
+				first = i
+			}
+			digits = 0
+		default:
+			digits, numbers = 0, 9 // another form
+		}
+		if numbers > 3 {
+			break
+		}
+	}
+	if numbers == 3 && digits > 0 {
+		return version[:first], true
+	}
+	m := semanticVersion.FindStringSubmatch(version)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
 }
