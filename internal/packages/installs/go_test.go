@@ -41,6 +41,7 @@ func TestGo(t *testing.T) {
 	u.run(0, "", "go", "install", module)
 	u.run(0, "envgen "+version.Tool()+"\n", filepath.Join(u.path, "bin", "envgen"), "version")
 	u.run(0, "envgen "+version.Tool()+"\n", "go", "run", module, "version")
+	u.firstMinute(filepath.Join(u.path, "bin", "envgen"))
 	u.run(0, "creating new go.mod", "go", "mod", "init", "example.com/app")
 
 	u.write("tools.mod", u.read("go.mod"))

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +79,30 @@ func (u *user) run(code int, want string, line ...string) string {
 		u.t.Errorf("%q: exit %d, want %d and %q\n%s", line, got, code, want, &out)
 	}
 	return out.String()
+}
+
+// readmeSpec is the spec of the README.
+var readmeSpec = regexp.MustCompile("(?ms)^```yaml greeter\\.yaml\n(.*?)^```$")
+
+// firstMinute does what the README shows first: it generates from its spec, and checks a message. The words start the command.
+func (u *user) firstMinute(words ...string) {
+	u.t.Helper()
+	readme, err := os.ReadFile(filepath.Join(needs.Root(u.t), "README.md"))
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	spec := readmeSpec.FindSubmatch(readme)
+	if spec == nil {
+		u.t.Fatal("the README has no spec")
+	}
+	u.write("greeter.yaml", string(spec[1]))
+	u.write("message.json", `{"type":"hello","name":""}`)
+	generate := append(slices.Clone(words), "gen", "--spec", "greeter.yaml", "--go", "out/go", "--go-import", "example.com/greeter/out/go", "--ts", "out/ts", "--py", "out/py")
+	u.run(0, "out/py: ", generate...)
+	for _, name := range []string{"out/go/greeter/types.go", "out/ts/greeter.ts", "out/py/greeter/_models.py"} {
+		u.exists(name)
+	}
+	u.run(1, "/name: must have at least 1 character [minLength, must]", append(slices.Clone(words), "validate", "--spec", "greeter.yaml", "message.json")...)
 }
 
 func (u *user) read(name string) string {

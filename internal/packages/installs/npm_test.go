@@ -20,6 +20,7 @@ func npmUser(t *testing.T) *user {
 func TestNpm(t *testing.T) {
 	u := npmUser(t)
 	u.run(0, "envgen "+version.Tool()+"\n", "npx", "envgen", "--version")
+	u.firstMinute("npx", "envgen")
 	u.run(0, "next: envgen gen", "npx", "envgen", "init")
 	u.run(0, "bindings/ts: ", "npx", "envgen", "gen")
 	u.exists("bindings/ts/greeter.ts")

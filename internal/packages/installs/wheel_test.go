@@ -34,6 +34,7 @@ func TestWheel(t *testing.T) {
 		}
 	}
 	u.run(0, "envgen "+version.Tool()+"\n", "envgen", "--version")
+	u.firstMinute("envgen")
 	u.run(0, "next: envgen gen", "envgen", "init")
 	u.run(0, "bindings/py: ", "envgen", "gen", "protocol.yaml", "--py", "bindings/py")
 	u.exists("bindings/py/greeter/__init__.py")
