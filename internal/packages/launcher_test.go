@@ -104,7 +104,7 @@ func TestLauncherFaults(t *testing.T) {
 
 // TestLauncherSignals stops the command together with its launcher.
 func TestLauncherSignals(t *testing.T) {
-	i := install(t, "#!/bin/sh\ntrap 'echo stopped; exit 3' TERM\nkill -TERM $PPID\nwhile :; do :; done\n")
+	i := install(t, "#!/bin/sh\ntrap 'echo stopped; exit 3' TERM\nkill -TERM $PPID\nfor i in 1 2 3 4 5 6 7 8 9; do sleep 1; done\nexit 4\n")
 	i.run(3, "stopped\n", "", i.launcher)
 }
 
