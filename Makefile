@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools packages test test-packages test-versions audit bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools packages test test-packages test-versions audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -112,6 +112,17 @@ audit:
 # The bindings, rules and the generator beside others that do the same work: bench/RESULTS.md. One part alone: `make bench-go`.
 bench: build/node_modules.stamp
 	@go run ./bench
+
+# 10 GB of traffic through envgen bulk, beside other programs: bench/BULK.md.
+bulk: build/bulk.stamp
+	@go run ./bench/bulk
+
+build/bulk.stamp: bench/py/requirements.txt bench/bulk/requirements.txt bench/ts/package-lock.json
+	@python3 -m venv --clear build/bulk-venv
+	@build/bulk-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r bench/py/requirements.txt
+	@build/bulk-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r bench/bulk/requirements.txt
+	@npm ci --prefix bench/ts --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
 
 bench-go bench-ts bench-py bench-rules bench-gen: build/node_modules.stamp
 	@go run ./bench -parts $(@:bench-%=%)

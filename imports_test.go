@@ -68,7 +68,8 @@ var layers = map[string][]string{
 	"templates/ts":               {},
 	"templates/py":               {},
 
-	"bench": {"conformance"},
+	"bench":      {"conformance"},
+	"bench/bulk": {"conformance/fixtures", "internal/ir", "internal/reference"},
 
 	"conformance":         {"internal/version"},
 	"conformance/breaks":  {},
