@@ -42,7 +42,7 @@ func TestGo(t *testing.T) {
 	u.run(0, "envgen "+version.Tool()+"\n", filepath.Join(u.path, "bin", "envgen"), "version")
 	u.run(0, "envgen "+version.Tool()+"\n", "go", "run", module, "version")
 	u.firstMinute(filepath.Join(u.path, "bin", "envgen"))
-	u.run(0, "creating new go.mod", "go", "mod", "init", "example.com/app")
+	u.run(0, "creating new go.mod", "go", "mod", "init", "example.com/greeter")
 
 	u.write("tools.mod", u.read("go.mod"))
 	u.run(0, "go: added "+version.Module+" v"+version.Tool(), "go", "get", "-tool", "-modfile=tools.mod", module)
