@@ -14,13 +14,14 @@ import (
 	"github.com/envgen/envgen/internal/version"
 )
 
-// goUser has Go and nothing else. Modules come from the folder of the release, or else from this machine's module cache.
+// goUser has Go and nothing else. Modules come from the folder of the release, or this machine's module cache, or else the usual proxy: tidy needs a few
+// modules that no build needs.
 func goUser(t *testing.T) *user {
 	t.Helper()
 	dir, _ := folder(t)
 	u := newUser(t, "go")
 	cache, build := goVariable(t, "GOMODCACHE"), goVariable(t, "GOCACHE")
-	u.variables = []string{"GOPROXY=file://" + filepath.Join(dir, packages.Proxy) + ",file://" + filepath.Join(cache, "cache", "download"), "GOSUMDB=off", "GOTOOLCHAIN=local",
+	u.variables = []string{"GOPROXY=file://" + filepath.Join(dir, packages.Proxy) + ",file://" + filepath.Join(cache, "cache", "download") + "," + goVariable(t, "GOPROXY"), "GOSUMDB=off", "GOTOOLCHAIN=local",
 		"GOFLAGS=-mod=mod -modcacherw -trimpath", "GOMODCACHE=" + filepath.Join(u.path, "modules"), "GOCACHE=" + build, "GOBIN=" + filepath.Join(u.path, "bin"), "CGO_ENABLED=0"}
 	return u
 }
