@@ -14,6 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/bulk"
 	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/version"
 )
 
 type bulkCmd struct {
@@ -174,7 +175,7 @@ func (c *bulkCmd) hash(r *bulk.Settings) (string, error) {
 	}
 	kept := *c
 	kept.State, kept.Input, kept.Jobs, kept.HTML, kept.Format, kept.Spec = "", nil, 0, "", "", ""
-	return bulk.Hash(command.Version(), string(bundle), kept)
+	return bulk.Hash(version.Tool(), string(bundle), kept)
 }
 
 // pointer returns the segments of a JSON Pointer, or nil for none.

@@ -42,9 +42,9 @@ type Testbed struct {
 	Oracle    *reference.Reference
 
 	acceptors map[string]*acceptor.Acceptor
-	texts [][]byte // of the specs, in the same order
-	read  func(file string) ([]byte, error)
-	root  string // the checkout that everything comes from
+	texts     [][]byte // of the specs, in the same order
+	read      func(file string) ([]byte, error)
+	root      string // the checkout that everything comes from
 }
 
 // overlays end the names of files that are not specs, but parts of them.
