@@ -93,8 +93,8 @@ build/bin/cyclonedx-gomod: tools/sbom.mod tools/sbom.sum
 	@go build -modfile=tools/sbom.mod -o $@ github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
 	@touch $@
 
-# Installs the packages as users do, in folders with Node, Python or Go alone.
-test-packages: packages
+# Installs the packages as users do, in folders with Node, Python or Go alone, and runs the fixtures with further versions of the languages.
+test-packages: packages test-versions
 	@. tools/parallel && ENVGEN_REQUIRE=1 ENVGEN_PACKAGES="$(CURDIR)/build/packages" go test -v -count=1 -timeout 15m ./internal/packages/installs 2>&1 | ran go
 
 # The fixtures with the oldest supported and the newest version of each language.
