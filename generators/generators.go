@@ -91,6 +91,10 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if l.external != "" {
 		return owned, diags, nil
 	}
+	if d.Target.Program != nil && !d.Whole {
+		owned, err := linked(d.Target, owned)
+		return owned, diags, err
+	}
 	shared, err := d.Target.Support(l.goSupport())
 	if err != nil {
 		return nil, nil, fmt.Errorf("support code for %s: %w", d.Target.Name, err)

@@ -2,6 +2,7 @@
 package target
 
 import (
+	"github.com/envgen/envgen/generators/link"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -37,4 +38,10 @@ type Target struct {
 	Generate func(Job) ([]output.File, error)
 	// Support returns the files that all protocols of an output folder share. Its argument is the SupportImport of jobs.
 	Support func(supportImport string) ([]output.File, error)
+	// Program returns the support code for linking; nil if Support always returns whole files.
+	Program func() (*link.Program, error)
+	// Entries returns the files beside the linked support code: those that programs import, and markers.
+	Entries func() []output.File
+	// Respell changes the spelling of imports, as the options demand; may be nil.
+	Respell func([]byte) []byte
 }

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"github.com/envgen/envgen/generators/link"
 	"io/fs"
 	"maps"
 	"path"
@@ -154,4 +155,27 @@ func (m module) needs() []string {
 		list = append(list, i.file)
 	}
 	return list
+}
+
+// program is the support code for linking.
+var program = sync.OnceValues(func() (*link.Program, error) {
+	files := map[string]string{}
+	err := fs.WalkDir(support.Support, "envelope", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			var data []byte
+			data, err = fs.ReadFile(support.Support, name)
+			files[name] = string(data)
+		}
+		return err
+	})
+	return link.NewProgram(link.TypeScript, files), err
+})
+
+// entries returns the module that programs import.
+func entries() []output.File {
+	data, err := fs.ReadFile(support.Support, publicModule)
+	if err != nil {
+		panic(err) // the file is embedded
+	}
+	return []output.File{{Path: publicModule, Data: append([]byte(supportHeader), data...)}}
 }

@@ -30,6 +30,9 @@ func With(o Options) target.Target {
 		Language: naming.TypeScript,
 		Generate: o.generate,
 		Support:  o.supportFiles,
+		Program:  program,
+		Entries:  entries,
+		Respell:  func(data []byte) []byte { return between.ReplaceAllFunc(data, o.respelled) },
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,6 +48,7 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 			owners[e.Owner] = true
 		}
 	}
+	owned = linked(owned, old, owners)
 	needed := neededIn(owned, old, owners)
 	var unmanaged []string
 	for _, o := range owned {
@@ -93,6 +95,7 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 
 // Files returns the texts of a folder that Write would fill, by path.
 func Files(owned []Owned) map[string][]byte {
+	owned = linked(owned, manifest{}, nil)
 	needed := neededIn(owned, manifest{}, nil)
 	files := map[string][]byte{}
 	for _, o := range owned {
@@ -103,6 +106,32 @@ func Files(owned []Owned) map[string][]byte {
 		}
 	}
 	return files
+}
+
+// linked replaces the owners that link their files by owners with these files. Needs are those of this run, and of owners outside it.
+func linked(owned []Owned, old manifest, owners map[string]bool) []Owned {
+	needs := map[string]bool{}
+	for _, o := range owned {
+		for _, f := range o.Files {
+			for _, need := range f.Needs {
+				needs[need] = true
+			}
+		}
+	}
+	for _, e := range old.Files {
+		if !owners[e.Owner] {
+			for _, need := range e.Needs {
+				needs[need] = true
+			}
+		}
+	}
+	owned = slices.Clone(owned)
+	for i, o := range owned {
+		if o.Link != nil {
+			owned[i].Files = o.Link(slices.Sorted(maps.Keys(needs)))
+		}
+	}
+	return owned
 }
 
 // neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read

@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, object]] = {}
 
 _Step: TypeAlias = tuple[str, type[Record]]
 """An attribute, and the class that its record is begun as."""
-_Place: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
+_FillPlace: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
 
 
 class Draft:
@@ -85,7 +85,7 @@ class Draft:
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def place(self, at: tuple[str, ...]) -> _Place:
+    def place(self, at: tuple[str, ...]) -> _FillPlace:
         """Find a member by names in JSON. Return the records around it, its attribute and the remaining names.
 
         Something is left where the caller gives an object as a whole.

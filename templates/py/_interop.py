@@ -83,7 +83,7 @@ def shown_input(steps: tuple[str | int, ...], value: object, secrets: frozenset[
     if not secrets.isdisjoint(steps):
         return None
     given = _without(value, secrets, 8)
-    return given if len(str(given)) <= _MOST_SHOWN else None
+    return given if len(str(given)) <= _MOST_BYTES_SHOWN else None
 
 
 def _without(value: object, secrets: frozenset[str], room: int) -> object:
@@ -140,7 +140,7 @@ def json_schema(cls: type[BaseRecord], within: tuple[object, ...] = ()) -> dict[
     return made
 
 
-_MOST_SHOWN = 2048
+_MOST_BYTES_SHOWN = 2048
 
 _NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
 

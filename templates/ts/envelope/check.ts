@@ -22,7 +22,7 @@ export function check<T, Params>(type: TypeInfo<T, Params>, value: unknown, opti
 
 /** Whether a value is valid. */
 export function is<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): value is T {
-  return isProven(type, value, options) || passes(survey(type, value, options), options);
+  return isProven(type, value, options) || isPassed(survey(type, value, options), options);
 }
 
 /** Throws a ValidationError unless a value is valid. */
@@ -58,7 +58,7 @@ function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bou
   }
 }
 
-function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
+function isPassed({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
   return !invalid && (options?.strict !== true || isEmpty);
 }
 
