@@ -6,6 +6,8 @@ import (
 
 	"github.com/envgen/envgen/generators/golang"
 	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/generators/link"
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/python"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/generators/typescript"
@@ -39,6 +41,22 @@ type Destination struct {
 	// Whole selects all support code, for packages elsewhere that import these. Otherwise Run writes only the support code that the
 	// protocols need.
 	Whole bool
+	// Fast writes the support code that only saves time for every protocol. Otherwise those with conversations have it.
+	Fast bool
+	// Single writes one file a protocol, with the support code that it needs.
+	Single bool
+}
+
+// features returns the features of support code that are written for a protocol.
+func (d Destination) features(p *ir.Protocol) link.Features {
+	if d.Whole && !d.Single {
+		return link.Features{link.All}
+	}
+	features := link.Features(plan.Features(p))
+	if d.Fast || len(p.Conversations) > 0 {
+		features = append(features, plan.FeatureFast)
+	}
+	return features
 }
 
 // Check returns the errors of Run for any target: names that clash, and imports of incompatible packages.
@@ -63,11 +81,17 @@ func Check(protocols []*ir.Protocol) diag.List {
 func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
 	l := locate(protocols, d)
 	diags := l.diags
-	owned := []output.Owned{}
+	if d.Single {
+		diags = append(diags, l.separate()...)
+	}
+	owned, features := []output.Owned{}, map[string]link.Features{}
 	for _, p := range l.beside {
-		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
+		var names *naming.Names
+		features[d.Target.Name+"/"+p.Name] = d.features(p)
+		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
 		if d.Target.Language != nil {
-			names, more := naming.Assign(p, d.Target.Language)
+			var more diag.List
+			names, more = naming.Assign(p, d.Target.Language)
 			diags = append(diags, more...)
 			job.Names = names
 		}
@@ -77,6 +101,11 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 		files, err := d.Target.Generate(job)
 		if err != nil {
 			return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
+		}
+		if d.Single {
+			if files, err = single(d.Target, job.Features, names, files); err != nil {
+				return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
+			}
 		}
 		if l.external != "" {
 			for i := range files {
@@ -88,11 +117,11 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
-	if l.external != "" {
+	if l.external != "" || d.Single {
 		return owned, diags, nil
 	}
 	if d.Target.Program != nil && !d.Whole {
-		owned, err := linked(d.Target, owned)
+		owned, err := linked(d.Target, features, owned)
 		return owned, diags, err
 	}
 	shared, err := d.Target.Support(l.goSupport())

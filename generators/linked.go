@@ -7,17 +7,23 @@ import (
 
 	"github.com/envgen/envgen/generators/link"
 	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
 )
 
 // linked changes the files of protocols so that they use the rooms of support code, and returns the owner of these rooms.
-func linked(t target.Target, owned []output.Owned) ([]output.Owned, error) {
+func linked(t target.Target, features map[string]link.Features, owned []output.Owned) ([]output.Owned, error) {
 	program, err := t.Program()
 	if err != nil {
 		return nil, fmt.Errorf("support code for %s: %w", t.Name, err)
 	}
 	for _, o := range owned {
 		needs := map[string]bool{}
+		for _, need := range features[o.Owner].Needs() {
+			needs[need] = true
+		}
+		program := program.With(features[o.Owner])
 		for i, f := range o.Files {
 			s := string(f.Data)
 			for _, need := range program.Needs(f.Path, s) {
@@ -39,7 +45,9 @@ func linked(t target.Target, owned []output.Owned) ([]output.Owned, error) {
 // rooms returns the files of support code that contain what protocols need.
 func rooms(t target.Target, program *link.Program, needs []string) []output.File {
 	var files []output.File
-	for _, f := range t.Entries() {
+	features := link.FeaturesOf(needs)
+	program = program.With(features)
+	for _, f := range t.Entries(features) {
 		needs = append(needs, program.Needs(f.Path, string(f.Data))...)
 		f.Data = []byte(program.Rewrite(f.Path, string(f.Data)))
 		files = append(files, f)
@@ -54,4 +62,36 @@ func rooms(t target.Target, program *link.Program, needs []string) []output.File
 		}
 	}
 	return files
+}
+
+// single joins the files of a protocol and the support code that they need.
+func single(t target.Target, features link.Features, names *naming.Names, files []output.File) ([]output.File, error) {
+	program, err := t.Program()
+	if err != nil {
+		return nil, err
+	}
+	program = program.With(features)
+	var own, entries []link.Generated
+	for _, f := range files {
+		own = append(own, link.Generated{Path: f.Path, Text: string(f.Data)})
+	}
+	for _, f := range t.Entries(features) {
+		if !f.Yields && len(f.Data) > 0 {
+			entries = append(entries, link.Generated{Path: f.Path, Text: string(f.Data)})
+		}
+	}
+	s, err := program.Single(t.File(names), own, entries)
+	return []output.File{{Path: t.File(names), Data: []byte(s)}}, err
+}
+
+// separate reports protocols that import others: a file of their own cannot share types with another one.
+func (l *places) separate() diag.List {
+	var diags diag.List
+	for _, p := range l.beside {
+		for _, other := range p.Imports {
+			diags.Add(diag.Diagnostic{Pos: p.Types[0].Pos, Code: "import", Message: fmt.Sprintf("the layout `single` writes one file for each protocol, but %s imports %s", p.Name, other.Name),
+				Suggestion: "use the layout `folder`"})
+		}
+	}
+	return diags
 }

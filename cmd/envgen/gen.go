@@ -34,6 +34,7 @@ type genCmd struct {
 	Schema       string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
 	SchemaFormat []string `help:"Formats of the schema folder, separated by commas: ${schema_formats}." placeholder:"NAME" default:"${schema_format}" enum:"${schema_formats}"`
 	Support      string   `help:"Support files to write: only the needed ones, or all. Choose all if packages in other folders import them." enum:"needed,all" default:"needed"`
+	Layout       string   `help:"Files of a protocol: folder, which shares support code with the other protocols of the folder, or single, one file with all it needs." enum:"folder,single" default:"folder"`
 	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
 	Check        bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
 	Watch        bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
@@ -103,6 +104,7 @@ func (g *genCmd) order(l *loader) (order, error) {
 		if err != nil {
 			return order{}, err
 		}
+		d.Single = g.Layout == "single" && t.Name != "schema"
 		o.destinations = append(o.destinations, d)
 	}
 	switch {

@@ -46,6 +46,8 @@ type Decl struct {
 	Exported bool
 	IsType   bool // erased when it is compiled
 	Members  []Member
+	twins    []*Decl // of the same name: a constant beside its type
+	first    *Decl   // whose twin it is
 	uses     []use
 	selects  []string
 }
@@ -73,6 +75,8 @@ type Program struct {
 	Language Language
 	Modules  []*Module
 	byPath   map[string]*Module
+	files    map[string]string
+	variants map[string]*Program // by their features
 }
 
 // Language is what differs between languages.
@@ -95,14 +99,30 @@ type Room struct {
 
 // NewProgram reads support files.
 func NewProgram(l Language, files map[string]string) *Program {
-	p := &Program{Language: l, byPath: map[string]*Module{}}
-	for path, text := range files {
-		m := l.Parse(path, text)
+	return (&Program{Language: l, files: files, variants: map[string]*Program{}}).With(Features{All})
+}
+
+// With returns the program for features.
+func (p *Program) With(f Features) *Program {
+	f = slices.Sorted(slices.Values(f))
+	name := strings.Join(f, " ")
+	if v := p.variants[name]; v != nil {
+		return v
+	}
+	v := &Program{Language: p.Language, files: p.files, variants: p.variants}
+	v.read(f)
+	p.variants[name] = v
+	return v
+}
+
+func (p *Program) read(f Features) {
+	p.byPath = map[string]*Module{}
+	for path, text := range p.files {
+		m := p.Language.Parse(path, f.Select(text))
 		m.index()
 		p.byPath[path] = m
 	}
 	p.order()
-	return p
 }
 
 func (m *Module) index() {
@@ -115,6 +135,10 @@ func (m *Module) index() {
 	for _, d := range m.Decls {
 		d.Module = m
 		if d.Name != "" {
+			if first := m.byName[d.Name]; first != nil {
+				first.twins, d.first = append(first.twins, d), first
+				continue
+			}
 			m.byName[d.Name] = d
 		}
 	}

@@ -153,7 +153,9 @@ func (f *file) lazily(m *Module, s string) string {
 		lines := pyLines{}
 		for _, name := range scratch.Imports {
 			room := name.From
-			if d := f.r.find(name.From, name.Name); d != nil {
+			if f.names != nil && f.r.module(name.From) != nil {
+				room = f.path
+			} else if d := f.r.find(name.From, name.Name); d != nil {
 				room = f.roomOf(d)
 			} else if f.p.byPath[name.From] != nil {
 				room = f.p.roomOf(name.From).Path

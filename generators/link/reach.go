@@ -22,6 +22,9 @@ func (p *Program) newReach() *reach {
 // need adds the declarations that a list of needs names: path#name, path for a whole module, .name for a selected method.
 func (r *reach) need(needs []string) {
 	for _, need := range needs {
+		if strings.HasPrefix(need, "!") || strings.HasPrefix(need, "+") {
+			continue
+		}
 		path, name, found := strings.Cut(need, "#")
 		switch {
 		case strings.HasPrefix(need, "."):
@@ -52,6 +55,11 @@ func (r *reach) find(path, name string) *Decl {
 		}
 		if i, ok := m.scope[name]; ok {
 			return r.find(i.From, i.Name)
+		}
+		for _, i := range m.Imports {
+			if i.Again && i.Name == name {
+				return r.find(i.From, name)
+			}
 		}
 		return nil
 	}
@@ -86,6 +94,9 @@ func (r *reach) declared(d *Decl) {
 		} else {
 			r.waiting[f.Name] = append(r.waiting[f.Name], d)
 		}
+	}
+	for _, twin := range d.twins {
+		r.declared(twin)
 	}
 	// Statements without a name belong to their module.
 	for _, other := range d.Module.Decls {
@@ -152,8 +163,13 @@ func (p *Program) Needs(path, s string) []string {
 		}
 	}
 	for _, i := range m.Imports {
-		if i.Name != "*" {
-			add(r.find(i.From, i.Name))
+		if i.Name == "*" {
+			continue
+		}
+		d := r.find(i.From, i.Name)
+		add(d)
+		if d != nil && (i.Again || slices.Contains(m.offered(), i.Local)) {
+			found["!"+d.Module.Path+"#"+d.Name] = true
 		}
 	}
 	methods := p.methods()
@@ -246,4 +262,16 @@ func (r *reach) written(d *Decl, names map[*Decl]string) string {
 // tidy removes blank lines that removed methods leave before the end of a class.
 func tidy(s string) string {
 	return strings.ReplaceAll(strings.TrimRight(s, "\n")+"\n", "\n\n}", "\n}")
+}
+
+// shown returns the declarations that programs see: those that needs mark with an exclamation mark.
+func (r *reach) shown(needs []string) map[*Decl]bool {
+	shown := map[*Decl]bool{}
+	for _, need := range needs {
+		if rest, ok := strings.CutPrefix(need, "!"); ok {
+			path, name, _ := strings.Cut(rest, "#")
+			shown[r.find(path, name)] = true
+		}
+	}
+	return shown
 }

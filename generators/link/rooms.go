@@ -8,11 +8,14 @@ import (
 
 // Rooms returns the files of support code that contain what generated code needs.
 func (p *Program) Rooms(needs []string) map[string]string {
+	p = p.With(FeaturesOf(needs))
 	r := p.newReach()
 	r.need(needs)
+	shown := r.shown(needs)
 	files := map[string]string{}
 	for _, room := range p.Language.Rooms {
 		f := p.newFile(r, room)
+		f.shown = shown
 		for _, m := range p.Modules {
 			if p.roomOf(m.Path).Path == room.Path {
 				f.addModule(m)
@@ -49,6 +52,7 @@ type file struct {
 	outside []Import
 	again   map[string][]string // names that it exports for other rooms
 	public  func(*Decl) bool    // what is exported; nil for what always is
+	shown   map[*Decl]bool      // what programs see in the folder layout
 	names   map[*Decl]string
 }
 
@@ -73,10 +77,17 @@ func (f *file) add(d *Decl) {
 	s := f.r.written(d, f.names)
 	if f.p.isPython() {
 		s = f.lazily(d.Module, s)
+		if name, renamed := f.names[d]; renamed {
+			s = strings.Replace(s, `TypeVar("`+d.Name+`"`, `TypeVar("`+name+`"`, 1)
+			s = strings.Replace(s, `TypeVarTuple("`+d.Name+`"`, `TypeVarTuple("`+name+`"`, 1)
+		}
 	}
 	if f.public != nil && !f.public(d) {
 		s = strings.Replace(s, "\nexport ", "\n", -1)
 		s = strings.TrimPrefix(s, "export ")
+	}
+	if !f.offered(d) && f.r.extra[d.Module.Path] == nil {
+		s = compact(s, f.p.isPython())
 	}
 	bare := strings.TrimSpace(s)
 	if f.texts[bare] {
@@ -90,6 +101,14 @@ func (f *file) add(d *Decl) {
 			f.imports(d, m.uses)
 		}
 	}
+}
+
+// offered reports whether programs see a declaration.
+func (f *file) offered(d *Decl) bool {
+	if d.first != nil {
+		d = d.first
+	}
+	return f.public != nil && f.public(d) || f.shown[d]
 }
 
 // imports notes the names that a declaration takes from other files.

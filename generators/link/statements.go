@@ -53,6 +53,10 @@ func statements(s string, tokens []token, continues func(line string) bool) []st
 // analyse returns the identifiers of a part of a text that the scope may know, and the names that it selects.
 func analyse(s string, tokens []token, from, to int, isSpace func(string) bool, python bool) (uses []use, selects []string) {
 	var brackets []byte
+	var shadows []shadow
+	if python {
+		shadows = shadowsIn(s, tokens)
+	}
 	name := func(i int) string { return s[tokens[i].start:tokens[i].end] }
 	kind := func(i int) byte {
 		if i < 0 || i >= len(tokens) {
@@ -86,6 +90,9 @@ func analyse(s string, tokens []token, from, to int, isSpace func(string) bool, 
 			continue
 		}
 		u := use{start: t.start, end: t.end, name: name(i)}
+		if python && (pyKey(s, t, brackets, name, kind, i) || shadowed(shadows, t, u.name)) {
+			continue
+		}
 		if !python {
 			if isKey(before, after, kind(i+2), i > 0 && kind(i-1) == identifier && name(i-1) == "readonly") {
 				continue

@@ -33,7 +33,7 @@ import (
 )
 
 // Target is the back end.
-var Target = target.Target{Name: "py", Language: naming.Python, Generate: generate, Support: support, Program: linkable, Entries: entries}
+var Target = target.Target{Name: "py", Language: naming.Python, Generate: generate, Support: support, Program: linkable, Entries: entries, File: func(n *naming.Names) string { return n.Package() + ".py" }}
 
 //go:embed *.tmpl
 var templateFiles embed.FS

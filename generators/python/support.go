@@ -25,7 +25,7 @@ var imported = regexp.MustCompile(`(?m)^ *from \.(_\w+) import `)
 
 // support returns the modules that protocols share, and the marker.
 func support(string) ([]output.File, error) {
-	files := entries()
+	files := entries(nil)
 	modules, err := fs.Glob(py.Files, "*.py")
 	if err != nil {
 		return nil, fmt.Errorf("python: %w", err)
@@ -35,6 +35,7 @@ func support(string) ([]output.File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("python: %w", err)
 		}
+		data = []byte(link.Features{link.All}.Select(string(data)))
 		f := output.File{Path: name, Data: append([]byte(supportHeader), data...)}
 		for _, m := range imported.FindAllSubmatch(data, -1) {
 			f.Needs = append(f.Needs, string(m[1])+".py")
@@ -65,7 +66,7 @@ var linkable = sync.OnceValues(func() (*link.Program, error) {
 })
 
 // entries returns the marker, and the package around the packages of protocols.
-func entries() []output.File {
+func entries(link.Features) []output.File {
 	return []output.File{
 		{Path: marker, Data: []byte{}},
 		{Path: around, Data: []byte(supportHeader + "\"\"\"Protocols, one package each.\"\"\"\n"), Yields: true},

@@ -20,6 +20,8 @@ type Job struct {
 	// Support is the path of the support code in the form of an import: in TypeScript "./envelope", in Python "..", or a path in another
 	// package.
 	Support string
+	// Features are the features of support code that are written.
+	Features link.Features
 	// Warn reports a part of the spec that the output expresses incompletely.
 	Warn func(diag.Diagnostic)
 }
@@ -40,8 +42,10 @@ type Target struct {
 	Support func(supportImport string) ([]output.File, error)
 	// Program returns the support code for linking; nil if Support always returns whole files.
 	Program func() (*link.Program, error)
+	// File returns the path of a protocol's file in the single layout.
+	File func(*naming.Names) string
 	// Entries returns the files beside the linked support code: those that programs import, and markers.
-	Entries func() []output.File
+	Entries func(link.Features) []output.File
 	// Respell changes the spelling of imports, as the options demand; may be nil.
 	Respell func([]byte) []byte
 }

@@ -45,6 +45,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 			return err
 		}
 		data, err := fs.ReadFile(support.Support, name)
+		data = []byte(link.Features{link.All}.Select(string(data)))
 		f := output.File{Path: name, Data: append([]byte(supportHeader), data...)}
 		for _, m := range imported.FindAllSubmatch(data, -1) {
 			f.Needs = append(f.Needs, path.Join(path.Dir(name), strings.TrimSuffix(string(m[1])+string(m[2]), ".js")+".ts"))
@@ -172,10 +173,13 @@ var program = sync.OnceValues(func() (*link.Program, error) {
 })
 
 // entries returns the module that programs import.
-func entries() []output.File {
+func entries(features link.Features) []output.File {
 	data, err := fs.ReadFile(support.Support, publicModule)
 	if err != nil {
 		panic(err) // the file is embedded
 	}
-	return []output.File{{Path: publicModule, Data: append([]byte(supportHeader), data...)}}
+	return []output.File{{Path: publicModule, Data: []byte(supportHeader + features.Select(string(data)))}}
 }
+
+// Has reports whether a module exports the functions of a feature.
+func (m module) Has(feature string) bool { return m.features.Has(feature) }

@@ -31,6 +31,7 @@ func With(o Options) target.Target {
 		Generate: o.generate,
 		Support:  o.supportFiles,
 		Program:  program,
+		File:     func(n *naming.Names) string { return n.Package() + ".ts" },
 		Entries:  entries,
 		Respell:  func(data []byte) []byte { return between.ReplaceAllFunc(data, o.respelled) },
 	}

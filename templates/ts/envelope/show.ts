@@ -16,10 +16,11 @@ const MOST_SHOWN = 2048;
  */
 export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly type: TypeInfo<T, Params> }): string {
   if (inheritMore()) return inheritingNothing(() => show(value, of));
-  const layout = of === undefined ? undefined : ("type" in of ? of.type : of).layout?.();
+  const layout = of === undefined ? undefined : ("type" in of ? of.type : of).layout?.(); // only: secrets
   try {
     const hidden: unknown = JSON.parse(JSON.stringify(value, masking) ?? "null", unmarked);
-    return cutText(jsonText(layout === undefined ? hidden : redact(hidden, layout, {})));
+    return cutText(jsonText(layout === undefined ? hidden : redact(hidden, layout, {}))); // only: secrets
+    // without secrets: return cutText(jsonText(hidden));
   } catch (error) {
     return `[${error instanceof Error ? error.message : String(error)}]`;
   }
@@ -39,8 +40,9 @@ function masking(_name: string, value: unknown): unknown {
   if (typeof value === "bigint") return BIGINT_MARK + String(value);
   if (typeof value === "string" && value.startsWith(ESCAPE)) return ESCAPE + value;
   if (typeof value !== "object" || value === null) return value;
-  const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT);
-  return typeof masked === "function" ? masked() : value;
+  const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT); // only: secrets
+  return typeof masked === "function" ? masked() : value; // only: secrets
+  // without secrets: return value;
 }
 
 function cutText(text: string): string {

@@ -34,6 +34,7 @@ function readString(text: string, limits: Limits, wide: boolean): Reading {
   return readText(text, limits.maxDepth, wide);
 }
 
+// only: fast {
 function readText(text: string, maxDepth: number, wide: boolean): Reading {
   let value: unknown;
   try {
@@ -49,6 +50,10 @@ function readText(text: string, maxDepth: number, wide: boolean): Reading {
   const beyond = hasNoted();
   return exact && !(wide && beyond) ? { value, beyond } : scan(text, maxDepth, wide);
 }
+// }
+// without fast: function readText(text: string, maxDepth: number, wide: boolean): Reading {
+// without fast:   return scan(text, maxDepth, wide);
+// without fast: }
 
 /** Counts the members in a value. NaN if the value nests too deep, or contains -0 or an overflowed number. */
 function countMembers(value: unknown, depth: number): number {

@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+)
+
+// The features of support code. Code of a feature is written only for protocols that use it.
+const (
+	FeatureConversations = "conversations"
+	FeatureDateTimes     = "datetimes"
+	FeatureFallbacks     = "fallbacks" // unions with a variant for other tags
+	FeatureFills         = "fills"     // builders that do more than add constants
+	FeatureGiven         = "given"     // rules, parameters, stages and versions
+	FeatureSecrets       = "secrets"   // members that are not to be shown
+	FeatureStores        = "stores"
+	FeatureWide          = "wide" // integers of 64 bits
+	FeatureFast          = "fast" // ways that only save time
+)
+
+// Features returns the features of support code that a protocol uses.
+func Features(p *ir.Protocol) []string {
+	stores := slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool { return len(b.Stores) > 0 })
+	var list []string
+	for _, f := range []struct {
+		name string
+		uses bool
+	}{
+		{FeatureConversations, len(p.Conversations) > 0},
+		{FeatureDateTimes, anyValue(p, ir.Value.IsDateTime)},
+		{FeatureFallbacks, anyValue(p, func(v ir.Value) bool { u, is := v.Kind.(*ir.Union); return is && u.Fallback() != nil })},
+		{FeatureFills, slices.ContainsFunc(p.Builders, fills)},
+		{FeatureGiven, len(p.Params) > 0 || len(p.Stages) > 1 || p.Accepts != nil || len(p.Conversations) > 0 || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 })},
+		{FeatureSecrets, stores || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })},
+		{FeatureStores, stores},
+		{FeatureWide, slices.ContainsFunc(p.Numbers, func(n *ir.Numbers) bool { return n.Wide })},
+	} {
+		if f.uses {
+			list = append(list, f.name)
+		}
+	}
+	return list
+}
+
+// fills reports whether a builder does more than add constants of the message itself.
+func fills(b *ir.Builder) bool {
+	return b.Answered != nil || len(b.Copies)+len(b.Stores)+len(b.Cuts)+len(b.Keeps)+len(b.Omits)+len(b.Drops) > 0 || slices.ContainsFunc(b.Fills, computes) ||
+		b.Draft != nil && slices.ContainsFunc(b.Draft.Members, func(m ir.DraftMember) bool { return m.Draft != nil })
+}
+
+// computes reports whether a fill is more than a constant of the message itself.
+func computes(f *ir.Fill) bool {
+	_, constant := f.With.(ir.FillConstant)
+	return !constant || len(f.At) != 1 || len(f.Branches) > 0
+}
+
+// anyValue reports whether a value of a protocol, or a part of one, satisfies a predicate.
+func anyValue(p *ir.Protocol, is func(ir.Value) bool) bool {
+	var within func(v ir.Value) bool
+	within = func(v ir.Value) bool { return is(v) || slices.ContainsFunc(v.Inside(), within) }
+	return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return within(t.Value) })
+}
