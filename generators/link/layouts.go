@@ -26,7 +26,7 @@ var TypeScript = Language{
 var Python = Language{
 	Name:    "py",
 	Parse:   ParsePython,
-	Trimmed: strings.Fields("Issues Collector Given"),
+	Trimmed: strings.Fields("Issues Collector Given Kind Scalar Plain Integer Number Constant Words Variants ListOf MapOf Anything OrNull _Search Builder Draft"),
 	Rooms: []Room{
 		{"_core.py", "Values, issues, JSON text and codecs.", strings.Fields("_accel _values _collect _envelope _members _patterns _json _stack _plain _record _codec _sink _failure _numbers _interop _show")},
 		{"_reading.py", "Reads values into models.", strings.Fields("_kinds _branches _time _formats _functions _rule _plans")},

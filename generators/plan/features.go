@@ -21,6 +21,8 @@ const (
 
 // Features returns the features of support code that a protocol uses.
 func Features(p *ir.Protocol) []string {
+	secrets := slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
+	given := len(p.Params) > 0 || len(p.Stages) > 1 || p.Accepts != nil || len(p.Conversations) > 0 || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 })
 	stores := slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool { return len(b.Stores) > 0 })
 	var list []string
 	for _, f := range []struct {
@@ -30,9 +32,9 @@ func Features(p *ir.Protocol) []string {
 		{FeatureConversations, len(p.Conversations) > 0},
 		{FeatureDateTimes, anyValue(p, ir.Value.IsDateTime)},
 		{FeatureFallbacks, anyValue(p, func(v ir.Value) bool { u, is := v.Kind.(*ir.Union); return is && u.Fallback() != nil })},
-		{FeatureFills, slices.ContainsFunc(p.Builders, fills)},
-		{FeatureGiven, len(p.Params) > 0 || len(p.Stages) > 1 || p.Accepts != nil || len(p.Conversations) > 0 || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 })},
-		{FeatureSecrets, stores || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })},
+		{FeatureFills, len(p.Builders) > 0 && (given || secrets || slices.ContainsFunc(p.Builders, fills))},
+		{FeatureGiven, given},
+		{FeatureSecrets, stores || secrets},
 		{FeatureStores, stores},
 		{FeatureWide, slices.ContainsFunc(p.Numbers, func(n *ir.Numbers) bool { return n.Wide })},
 	} {

@@ -50,21 +50,32 @@ class ArtifactStore(Protocol):
 class Sources:
     """The sources of values that callers of builders leave out, and the options of checks."""
 
-    __slots__ = ("clock", "environ", "new_id", "options", "secrets", "started", "store")
+    __slots__ = (
+        "clock",  # only: fills|given
+        "environ",  # only: fills
+        "new_id",  # only: fills
+        "options",
+        "secrets",  # only: secrets
+        "started",  # only: fills
+        "store",  # only: stores
+    )
 
     def __init__(
         self,
         *,
-        clock: Callable[[], datetime] | None = None,
-        new_id: Callable[[IdKind], str] | None = None,
-        environ: Mapping[str, str] | None = None,
-        started: datetime | str | None = None,
-        secrets: Secrets | None = None,
-        store: ArtifactStore | None = None,
+        clock: Callable[[], datetime] | None = None,  # only: fills|given
+        new_id: Callable[[IdKind], str] | None = None,  # only: fills
+        environ: Mapping[str, str] | None = None,  # only: fills
+        started: datetime | str | None = None,  # only: fills
+        secrets: Secrets | None = None,  # only: secrets
+        store: ArtifactStore | None = None,  # only: stores
         options: Options = DEFAULTS,
     ) -> None:
+        # only: fills|given {
         self.clock = clock
         """Returns the time, aware, to fill in and to check rules at. None is ``options.now``, or the system clock."""
+        # }
+        # only: fills {
         self.new_id = new_id
         """Returns a new id. None makes them from the operating system's randomness."""
         self.environ = environ
@@ -72,10 +83,15 @@ class Sources:
         self.started = started
         """The start of the reported work, for members that contain its duration; an aware datetime or an RFC 3339 text.
         """
+        # }
+        # only: secrets {
         self.secrets = secrets
         """The secrets that are replaced in a message before it is checked. With None, none are."""
+        # }
+        # only: stores {
         self.store = store
         """Stores objects that are too large for a message, if the protocol declares so. With None, they stay."""
+        # }
         self.options = options
 
 

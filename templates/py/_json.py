@@ -51,19 +51,24 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int, wide: bool =
     Returns an upper bound of the size of the value as canonical JSON, and whether it may have a number beyond 2**53 - 1,
     too.
     """
+    # only: accel {
     if accel is not None and not wide and (made := accel.read(data, max_bytes, max_depth)) is not NotImplemented:
         return cast("JsonValue", made), _LONGER * len(data), False
+    # }
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
         raise JsonError(f"a value is nested more than {max_depth} deep")
     if "\\" in text and (lone := _LONE.search(text.replace("\\\\", "  "))):
         raise JsonError(_placed("a lone surrogate", text, lone.start()))
+    # only: fast {
     digits = raw.translate(_DIGITS)
     exact = _LONG in digits
     powers = _has_powers(raw, digits)
     # Escapes shrink, and of numbers only those with an exponent grow.
     longest = _LONGER * len(raw) if powers else len(raw)
+    # }
     try:
+        # only: fast {
         if raw.count(b"{") > _MANY:
             value: JsonValue = _decoder(exact, None, wide).decode(text)
             if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
@@ -72,11 +77,14 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int, wide: bool =
             value = (_DECODER_OF_WIDE if wide else _DECODER_OF_LONG).decode(text)
         else:
             value = (_DECODER if powers or b"-0." in raw else _DECODER_OF_PLAIN).decode(text)
+        # }
+        # without fast: value: JsonValue = (_DECODER_OF_WIDE if wide else _DECODER_OF_LONG).decode(text)
     except _SecondMemberError:
         raise JsonError(_second_member(text)) from None
     except json.JSONDecodeError as error:
         raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
-    return value, longest, exact or powers
+    return value, longest, exact or powers  # only: fast
+    # without fast: return value, _LONGER * len(raw), True
 
 
 def _has_powers(raw: bytes, digits: bytes) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+# without patterns: import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from ._envelope import Issues
@@ -42,7 +43,8 @@ class Place(NamedTuple):
     members: Mapping[str, int] = _NONE
     stages: Mapping[str, int] = _NONE
     """The stages that the values of members wait for."""
-    patterns: Sequence[tuple[AnyPattern, int]] = ()
+    patterns: Sequence[tuple[AnyPattern, int]] = ()  # only: patterns
+    # without patterns: patterns: Sequence[tuple[re.Pattern[str], int]] = ()
     rest: int = 0
     """Members that match neither ``members`` nor ``patterns``."""
     any: int = 0

@@ -82,7 +82,7 @@ class Store(Change):
     stays if it has the first member on the way to the digest.
     """
 
-    __slots__ = ("_count", "_digest", "_makes", "_of", "_over", "_preview", "_stored_size", "_takes", "_values")
+    __slots__ = ("_count", "_digest", "_makes", "_of", "_over", "_preview", "_size", "_takes", "_values")
 
     def __init__(
         self,
