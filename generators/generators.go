@@ -121,7 +121,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 		return owned, diags, nil
 	}
 	if d.Target.Program != nil && !d.Whole {
-		owned, err := linked(d.Target, features, owned)
+		owned, err := linked(d.Target, features, owned, l.goSupport())
 		return owned, diags, err
 	}
 	shared, err := d.Target.Support(l.goSupport())

@@ -13,17 +13,24 @@ import (
 )
 
 // linked changes the files of protocols so that they use the rooms of support code, and returns the owner of these rooms.
-func linked(t target.Target, features map[string]link.Features, owned []output.Owned) ([]output.Owned, error) {
+func linked(t target.Target, features map[string]link.Features, owned []output.Owned, support string) ([]output.Owned, error) {
 	program, err := t.Program()
 	if err != nil {
 		return nil, fmt.Errorf("support code for %s: %w", t.Name, err)
 	}
-	for _, o := range owned {
+	for n, o := range owned {
 		needs := map[string]bool{}
 		for _, need := range features[o.Owner].Needs() {
 			needs[need] = true
 		}
-		program := program.With(features[o.Owner])
+		program := program.For(features[o.Owner])
+		for _, need := range o.Files[0].Needs {
+			needs[need] = true
+		}
+		if t.Merge != nil {
+			o.Files = t.Merge(o.Files)
+			owned[n].Files = o.Files
+		}
 		for i, f := range o.Files {
 			s := string(f.Data)
 			for _, need := range program.Needs(f.Path, s) {
@@ -31,7 +38,7 @@ func linked(t target.Target, features map[string]link.Features, owned []output.O
 			}
 			o.Files[i].Data, o.Files[i].Needs = []byte(program.Rewrite(f.Path, s)), nil
 			if t.Respell != nil {
-				o.Files[i].Data = t.Respell(o.Files[i].Data)
+				o.Files[i].Data = t.Respell(o.Files[i].Data, support)
 			}
 		}
 		for need := range needs {
@@ -39,14 +46,14 @@ func linked(t target.Target, features map[string]link.Features, owned []output.O
 		}
 		slices.Sort(o.Files[0].Needs)
 	}
-	return append(owned, output.Owned{Owner: t.Name, Link: func(needs []string) []output.File { return rooms(t, program, needs) }}), nil
+	return append(owned, output.Owned{Owner: t.Name, Link: func(needs []string) []output.File { return rooms(t, program, needs, support) }}), nil
 }
 
 // rooms returns the files of support code that contain what protocols need.
-func rooms(t target.Target, program *link.Program, needs []string) []output.File {
+func rooms(t target.Target, program link.Linker, needs []string, support string) []output.File {
 	var files []output.File
 	features := link.FeaturesOf(needs)
-	program = program.With(features)
+	program = program.For(features)
 	for _, f := range t.Entries(features) {
 		needs = append(needs, program.Needs(f.Path, string(f.Data))...)
 		f.Data = []byte(program.Rewrite(f.Path, string(f.Data)))
@@ -58,7 +65,7 @@ func rooms(t target.Target, program *link.Program, needs []string) []output.File
 	slices.SortFunc(files, func(a, b output.File) int { return strings.Compare(a.Path, b.Path) })
 	if t.Respell != nil {
 		for i := range files {
-			files[i].Data = t.Respell(files[i].Data)
+			files[i].Data = t.Respell(files[i].Data, support)
 		}
 	}
 	return files
@@ -70,7 +77,7 @@ func single(t target.Target, features link.Features, names *naming.Names, files 
 	if err != nil {
 		return nil, err
 	}
-	program = program.With(features)
+	program = program.For(features)
 	var own, entries []link.Generated
 	for _, f := range files {
 		own = append(own, link.Generated{Path: f.Path, Text: string(f.Data)})

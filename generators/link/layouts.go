@@ -37,3 +37,17 @@ var Python = Language{
 		{"_clients.py", "Sends and answers requests.", strings.Fields("_client _peer _serve")},
 	},
 }
+
+// GoRooms contains the files of Go's support code.
+var GoRooms = []Room{
+	{"envelope/envelope.go", "// Package envelope contains the types and functions that all protocols share, for programs.", []string{"*"}},
+	{"envelope/wire/values.go", "// Package wire is the support code of generated packages. It changes with the generator.", strings.Fields("value json own doc issue options")},
+	{"envelope/wire/read.go", "", strings.Fields("read codec")},
+	{"envelope/wire/write.go", "", strings.Fields("write")},
+	{"envelope/wire/rules.go", "", strings.Fields("rule format")},
+	{"envelope/wire/build.go", "", strings.Fields("build secrets store")},
+	{"envelope/wire/schemas.go", "", strings.Fields("schema")},
+	{"envelope/wire/conversations.go", "", strings.Fields("conversation")},
+	{"envelope/wire/streams.go", "", strings.Fields("lines frames batches")},
+	{"envelope/wire/clients.go", "", strings.Fields("client peer")},
+}

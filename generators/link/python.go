@@ -119,8 +119,8 @@ func (m *Module) imported(local string) (Import, bool) {
 }
 
 // withTypes replaces strings that contain types by the tokens within them.
-func withTypes(s string, tokens []token) []token {
-	var list []token
+func withTypes(s string, tokens []lexeme) []lexeme {
+	var list []lexeme
 	name := func(i int) string {
 		if i < 0 || tokens[i].kind != identifier {
 			return ""

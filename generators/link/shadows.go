@@ -14,7 +14,7 @@ type shadow struct {
 var pyFunction = regexp.MustCompile(`(?m)^( *)(?:async )?def \w+\(`)
 
 // shadowsIn returns the parameters of all functions of a Python declaration, each with the range of its function.
-func shadowsIn(s string, tokens []token) []shadow {
+func shadowsIn(s string, tokens []lexeme) []shadow {
 	var list []shadow
 	for _, f := range pyFunction.FindAllStringSubmatchIndex(s, -1) {
 		indent, open := f[3]-f[2], f[1]-1
@@ -68,7 +68,7 @@ func blockEnd(s string, at, indent int) int {
 	return at
 }
 
-func shadowed(list []shadow, t token, name string) bool {
+func shadowed(list []shadow, t lexeme, name string) bool {
 	for _, sh := range list {
 		if sh.name == name && sh.from <= t.start && t.end <= sh.to {
 			return true
@@ -78,7 +78,7 @@ func shadowed(list []shadow, t token, name string) bool {
 }
 
 // pyKey reports whether an identifier is the name of a method, an attribute of a class or a keyword of a call.
-func pyKey(s string, t token, brackets []byte, name func(int) string, kind func(int) byte, i int) bool {
+func pyKey(s string, t lexeme, brackets []byte, name func(int) string, kind func(int) byte, i int) bool {
 	before, after := kind(i-1), kind(i+1)
 	begin := strings.LastIndexByte(s[:t.start], '\n') + 1
 	indent := s[begin:t.start]

@@ -4,7 +4,7 @@ import "strings"
 
 // statements splits a file into its top-level statements, each with the comments before it. A statement begins in the first column, outside
 // of brackets and strings.
-func statements(s string, tokens []token, continues func(line string) bool) []string {
+func statements(s string, tokens []lexeme, continues func(line string) bool) []string {
 	inside := make(map[int]bool) // the beginnings of lines within a token or brackets
 	mark := func(from, to int) {
 		for i := from; i < to; i++ {
@@ -51,7 +51,7 @@ func statements(s string, tokens []token, continues func(line string) bool) []st
 }
 
 // analyse returns the identifiers of a part of a text that the scope may know, and the names that it selects.
-func analyse(s string, tokens []token, from, to int, isSpace func(string) bool, python bool) (uses []use, selects []string) {
+func analyse(s string, tokens []lexeme, from, to int, isSpace func(string) bool, python bool) (uses []use, selects []string) {
 	var brackets []byte
 	var shadows []shadow
 	if python {

@@ -2,8 +2,8 @@ package link
 
 import "strings"
 
-// A token is an identifier, a string, a comment or one other character. Expressions within strings are tokens of their own.
-type token struct {
+// A lexeme is an identifier, a string, a comment or one other character. Expressions within strings are tokens of their own.
+type lexeme struct {
 	kind       byte // identifier, text, remark, or the character itself
 	start, end int
 }
@@ -18,11 +18,11 @@ const (
 type scanner struct {
 	s      string
 	at     int
-	list   []token
+	list   []lexeme
 	python bool
 }
 
-func tokensOf(s string, python bool) []token {
+func tokensOf(s string, python bool) []lexeme {
 	sc := &scanner{s: s, python: python}
 	sc.code(0)
 	return sc.list
@@ -60,7 +60,7 @@ func (c *scanner) code(end byte) {
 			} else if b == '}' || b == ')' || b == ']' {
 				depth--
 			}
-			c.list = append(c.list, token{b, c.at, c.at + 1})
+			c.list = append(c.list, lexeme{b, c.at, c.at + 1})
 			c.at++
 		}
 	}
@@ -77,7 +77,7 @@ func (c *scanner) until(end string, kind byte) {
 			c.at += len(end)
 		}
 	}
-	c.list = append(c.list, token{kind, start, c.at})
+	c.list = append(c.list, lexeme{kind, start, c.at})
 }
 
 func btoi(b bool) int {
@@ -101,7 +101,7 @@ func (c *scanner) word() {
 	if word[0] >= '0' && word[0] <= '9' {
 		kind = '0'
 	}
-	c.list = append(c.list, token{kind, start, c.at})
+	c.list = append(c.list, lexeme{kind, start, c.at})
 }
 
 // quoted reads a string, with the expressions in it.
@@ -129,7 +129,7 @@ func (c *scanner) quoted(start int, formatted bool) {
 		}
 	}
 	c.at = min(len(c.s), c.at+len(quote))
-	c.list = append(c.list, token{text, start, c.at})
+	c.list = append(c.list, lexeme{text, start, c.at})
 }
 
 // mayBePattern reports whether a slash begins a regular expression: a value is not possible before it.
@@ -161,15 +161,15 @@ func (c *scanner) pattern() {
 	}
 	for c.at++; c.at < len(c.s) && isWord(c.s[c.at]); c.at++ {
 	}
-	c.list = append(c.list, token{text, start, c.at})
+	c.list = append(c.list, lexeme{text, start, c.at})
 }
 
 // inner returns the tokens of a Python string that contains a type.
-func inner(t token, s string) []token {
+func inner(t lexeme, s string) []lexeme {
 	body := s[t.start+1 : t.end-1]
-	var list []token
+	var list []lexeme
 	for _, in := range tokensOf(body, true) {
-		list = append(list, token{in.kind, in.start + t.start + 1, in.end + t.start + 1})
+		list = append(list, lexeme{in.kind, in.start + t.start + 1, in.end + t.start + 1})
 	}
 	return list
 }

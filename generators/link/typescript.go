@@ -123,7 +123,7 @@ func (d *Decl) finish(trimmed, python bool) {
 }
 
 // membersOf returns the methods of a class, with the comments and decorators before them.
-func membersOf(s string, tokens []token, python bool) []Member {
+func membersOf(s string, tokens []lexeme, python bool) []Member {
 	indent, pattern := "  ", tsMember
 	if python {
 		indent, pattern = "    ", pyMember

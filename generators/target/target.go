@@ -41,11 +41,13 @@ type Target struct {
 	// Support returns the files that all protocols of an output folder share. Its argument is the SupportImport of jobs.
 	Support func(supportImport string) ([]output.File, error)
 	// Program returns the support code for linking; nil if Support always returns whole files.
-	Program func() (*link.Program, error)
+	Program func() (link.Linker, error)
 	// File returns the path of a protocol's file in the single layout.
 	File func(*naming.Names) string
 	// Entries returns the files beside the linked support code: those that programs import, and markers.
 	Entries func(link.Features) []output.File
 	// Respell changes the spelling of imports, as the options demand; may be nil.
-	Respell func([]byte) []byte
+	Respell func(data []byte, supportImport string) []byte
+	// Merge joins files of a protocol for the folder layout; may be nil.
+	Merge func([]output.File) []output.File
 }

@@ -6,6 +6,7 @@ package typescript
 import (
 	"bytes"
 	"embed"
+	"github.com/envgen/envgen/generators/link"
 	"strings"
 	"text/template"
 
@@ -30,10 +31,10 @@ func With(o Options) target.Target {
 		Language: naming.TypeScript,
 		Generate: o.generate,
 		Support:  o.supportFiles,
-		Program:  program,
+		Program:  func() (link.Linker, error) { return program() },
 		File:     func(n *naming.Names) string { return n.Package() + ".ts" },
 		Entries:  entries,
-		Respell:  func(data []byte) []byte { return between.ReplaceAllFunc(data, o.respelled) },
+		Respell:  func(data []byte, _ string) []byte { return between.ReplaceAllFunc(data, o.respelled) },
 	}
 }
 
