@@ -2,6 +2,8 @@ package generators
 
 import (
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -25,7 +27,9 @@ func linked(t target.Target, features map[string]link.Features, owned []output.O
 		}
 		program := program.For(features[o.Owner])
 		for _, need := range o.Files[0].Needs {
-			needs[need] = true
+			if path.Dir(need) == "envelope" && path.Ext(need) == ".go" { // what programs see
+				needs[need] = true
+			}
 		}
 		if t.Merge != nil {
 			o.Files = t.Merge(o.Files)
@@ -40,6 +44,9 @@ func linked(t target.Target, features map[string]link.Features, owned []output.O
 			if t.Respell != nil {
 				o.Files[i].Data = t.Respell(o.Files[i].Data, support)
 			}
+		}
+		for _, need := range link.Derived(slices.Collect(maps.Keys(needs))) {
+			needs[need] = true
 		}
 		for need := range needs {
 			o.Files[0].Needs = append(o.Files[0].Needs, need)
@@ -59,8 +66,8 @@ func rooms(t target.Target, program link.Linker, needs []string, support string)
 		f.Data = []byte(program.Rewrite(f.Path, string(f.Data)))
 		files = append(files, f)
 	}
-	for path, s := range program.Rooms(needs) {
-		files = append(files, output.File{Path: path, Data: []byte(s)})
+	for file, s := range program.Rooms(needs) {
+		files = append(files, output.File{Path: file, Data: []byte(s)})
 	}
 	slices.SortFunc(files, func(a, b output.File) int { return strings.Compare(a.Path, b.Path) })
 	if t.Respell != nil {
@@ -87,6 +94,11 @@ func single(t target.Target, features link.Features, names *naming.Names, files 
 			entries = append(entries, link.Generated{Path: f.Path, Text: string(f.Data)})
 		}
 	}
+	var needs []string
+	for _, f := range own {
+		needs = append(needs, program.Needs(f.Path, f.Text)...)
+	}
+	program = program.For(append(features, link.FeaturesOf(link.Derived(needs))...))
 	s, err := program.Single(t.File(names), own, entries)
 	return []output.File{{Path: t.File(names), Data: []byte(s)}}, err
 }

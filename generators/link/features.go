@@ -88,3 +88,11 @@ func (f Features) Needs() []string {
 	}
 	return list
 }
+
+// Derived returns the needs for the features that follow from needs.
+func Derived(needs []string) []string {
+	if slices.ContainsFunc(needs, func(need string) bool { return strings.HasPrefix(need, "_patterns.py#") }) {
+		return []string{"+patterns"}
+	}
+	return nil
+}

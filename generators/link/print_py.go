@@ -2,6 +2,7 @@ package link
 
 import (
 	"cmp"
+	"github.com/envgen/envgen/generators/print"
 	"path"
 	"slices"
 	"strings"
@@ -112,7 +113,7 @@ func pyFrom(module string, names []string, indent string) string {
 			plain = append(plain, name)
 		}
 	}
-	slices.SortFunc(plain, pyCompare)
+	plain = print.Sorted(plain)
 	slices.Sort(aliased)
 	s := ""
 	if len(plain) > 0 {
@@ -126,20 +127,6 @@ func pyFrom(module string, names []string, indent string) string {
 		s += indent + "from " + module + " import " + name + "\n"
 	}
 	return s
-}
-
-// pyCompare sorts constants first, then classes, then others.
-func pyCompare(a, b string) int {
-	class := func(s string) int {
-		switch {
-		case len(s) > 1 && strings.ToUpper(s) == s:
-			return 0
-		case strings.ToUpper(s[:1]) == s[:1] && s[0] != '_':
-			return 1
-		}
-		return 2
-	}
-	return cmp.Or(class(a)-class(b), strings.Compare(a, b))
 }
 
 // lazily adapts the imports within functions: they are superfluous in the room of the imported module.

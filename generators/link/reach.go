@@ -176,8 +176,8 @@ func (p *Program) Needs(path, s string) []string {
 	for _, d := range m.Decls {
 		d.finish(false, p.isPython())
 		for _, u := range d.uses {
-			if u.space != "" {
-				add(r.target(m, u))
+			if from := m.scope[u.space].From; u.space != "" && r.target(m, u) != nil && p.byPath[from] != nil {
+				found[from+"#"+u.name] = true
 			}
 		}
 		for _, name := range d.selects {

@@ -2,6 +2,7 @@ package link
 
 import (
 	"fmt"
+	"github.com/envgen/envgen/generators/print"
 	"slices"
 	"strings"
 	"unicode"
@@ -198,7 +199,7 @@ func (f *file) singlePython(head *Module, public map[*Decl]bool) string {
 		}
 		all = append(all, name)
 	}
-	slices.SortFunc(all, pyCompare)
+	all = print.SortedForAll(all)
 	s := head.Header + "\n" + head.Doc + "\n\nfrom __future__ import annotations\n\n" + lines.print("") + "\n__all__ = [\n"
 	for _, name := range all {
 		s += fmt.Sprintf("    %q,\n", name)

@@ -22,7 +22,7 @@ const (
 // Features returns the features of support code that a protocol uses.
 func Features(p *ir.Protocol) []string {
 	secrets := slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.SecretFields()) > 0 })
-	given := len(p.Params) > 0 || len(p.Stages) > 1 || p.Accepts != nil || len(p.Conversations) > 0 || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 })
+	given := len(p.Params) > 0 || len(p.Stages) > 1 || p.Accepts != nil || len(p.Conversations) > 0 || slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return len(t.Rules) > 0 }) || anyValue(p, hasStaged)
 	stores := slices.ContainsFunc(p.Builders, func(b *ir.Builder) bool { return len(b.Stores) > 0 })
 	var list []string
 	for _, f := range []struct {
@@ -42,7 +42,20 @@ func Features(p *ir.Protocol) []string {
 			list = append(list, f.name)
 		}
 	}
+	for _, other := range p.Imports { // whose types are parts of messages
+		for _, name := range Features(other) {
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
 	return list
+}
+
+// hasStaged reports whether a record has members that wait for a stage.
+func hasStaged(v ir.Value) bool {
+	r, is := v.Kind.(*ir.Record)
+	return is && slices.ContainsFunc(r.Fields, func(f *ir.Field) bool { return f.Staged })
 }
 
 // fills reports whether a builder does more than add constants of the message itself.

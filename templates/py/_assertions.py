@@ -246,8 +246,8 @@ class MultipleOf(Test):
 def _decimal(number: float) -> tuple[int, int]:
     """Return a number as an integer and a power of ten, from its shortest decimal representation."""
     mantissa, _, power = repr(number).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    return int(whole + fraction), int(power or "0") - len(fraction)
+    integer, _, fraction = mantissa.partition(".")
+    return int(integer + fraction), int(power or "0") - len(fraction)
 
 
 class UniqueItems(Assertion):

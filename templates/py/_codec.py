@@ -185,15 +185,17 @@ class Codec(Generic[T_co]):
     # only: conversations {
     def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
         """Decode JSON text for a caller that adds issues; the value can be used unless the issues are ``invalid``."""
-        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
-        return self._judge(_from_text, data, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)  # only: accel
+        return self._judge(_from_text, data, options, quick)  # only: accel
+        # without accel: return self._judge(_from_text, data, options)
 
     def examine_part(self, value: object, options: Options) -> tuple[object, list[Failure]]:
         """Convert a part of a value, and return its failures; UNSET if it is not valid."""
-        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return quick, []
-        made, issues = self._judge(_from_value, value, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)  # only: accel
+        if quick is not NotImplemented and type(quick) is not _ADVISED:  # only: accel
+            return quick, []  # only: accel
+        made, issues = self._judge(_from_value, value, options, quick)  # only: accel
+        # without accel: made, issues = self._judge(_from_value, value, options)
         failures: list[Failure] = [
             (path, rule, message, "should" if advisory else "must")
             for advisory, path, rule, message in issues.in_order()

@@ -28,7 +28,7 @@ export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now
   /** The secrets of the caller. With it, even if empty, three asterisks replace them and the members that the spec marks `x-secret`. */
   readonly secrets?: Secrets | undefined;
   // }
-  // only: stores {
+  // only: secrets|stores {
   /** Receives objects that are too large for the message, if the spec declares them. A StoreError is thrown if it fails. */
   readonly store?: ArtifactStore | undefined;
   // }
@@ -193,7 +193,7 @@ function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void
   if (newId !== undefined && typeof newId !== "function") throw new RangeError("newId must be a function");
   if (env !== undefined && !isObject(env)) throw new RangeError("env must be an object");
   if (secrets !== undefined && !isObject(secrets)) throw new RangeError("secrets must be an object"); // only: secrets
-  if (store !== undefined && typeof (store as { readonly put?: unknown } | null)?.put !== "function") throw new RangeError("store must have a method put"); // only: stores
+  if (store !== undefined && typeof (store as { readonly put?: unknown } | null)?.put !== "function") throw new RangeError("store must have a method put"); // only: secrets|stores
 }
 
 const WHOLE: readonly Shortening[] = [];

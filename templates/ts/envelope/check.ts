@@ -107,7 +107,8 @@ export function survey<T, Params>(
 }
 
 /** Creates the collector of one check; throws a RangeError for invalid options. */
-export function begin<T, Params>(type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector {
+export function begin<T, Params>(type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector { // only: given
+// without given: export function begin<T, Params>(_type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector {
   const book = type.book?.() ?? NO_BOOK; // only: given
   const collector = new Collector(limits.maxIssues, book.settings(options?.params), book.now?.(options?.now)); // only: given
   // without given: refuseParams(options?.params);

@@ -70,7 +70,7 @@ export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now
   extent = how;
   bytes = LEAST;
   limit = how <= TRUSTED ? Infinity : ROUGH * most;
-  levels = 0;
+  nesting.levels = 0;
   findings = 0;
   run.now = now;
   let proven = false;
@@ -168,17 +168,17 @@ function refuseToJSON(value: object): void {
 }
 
 /** The nesting within types that contain themselves. */
-let levels = 0;
+const nesting = { levels: 0 };
 
 /** Whether a value of a type that contains itself may begin. */
 export function enters(more: number): boolean {
-  levels += more;
-  return levels <= DEEPEST_PROOF / 2;
+  nesting.levels += more;
+  return nesting.levels <= DEEPEST_PROOF / 2;
 }
 
 /** Notes that such a value has ended. No proof goes on placeAfter a part that it rejects. */
 export function leaves(more: number): boolean {
-  levels -= more;
+  nesting.levels -= more;
   return true;
 }
 

@@ -31,14 +31,10 @@ export interface TypeInfo<T, Params = never> {
   /** Whether the protocol's version is checked. */
   readonly isMessage?: boolean;
   // }
-  // only: wide {
   /** For a type with integers of 64 bits: functions that give the numbers of a text their values, and find bigints elsewhere. */
   readonly wide?: { readonly place: (value: unknown) => unknown; readonly misplaced: (value: unknown) => Flaw | undefined };
-  // }
-  // only: secrets {
   /** Keeps secrets of a value that nobody else has yet from being printed. */
   readonly conceal?: (value: unknown, layout: Layout | undefined) => void;
-  // }
   /** Never there. It ties the type to its values and parameters. */
   of?(params: Params): T;
 }
