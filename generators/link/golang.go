@@ -39,6 +39,8 @@ type goDecl struct {
 	refs     []goRef
 	selects  []string
 	imports  []string // the names of imported packages that it selects from
+	fields   []goRef  // selected fields and keys of literals, which may be embedded types
+	embeds   []string // the types that its structs embed
 }
 
 // goRef is an identifier for a declaration of this package, or of the package of support code that it is selected from.
@@ -221,7 +223,10 @@ func (d *goDecl) inspect(n ast.Node) {
 				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), name, x.Sel.Name})
 			} else {
 				d.selects = append(d.selects, x.Sel.Name)
+				d.fields = append(d.fields, goRef{d.file.at(x.Sel.Pos()), d.file.at(x.Sel.End()), "", x.Sel.Name})
 			}
+		case *ast.StructType:
+			d.embeds = append(d.embeds, embedded(x)...)
 		case *ast.CompositeLit:
 			switch x.Type.(type) {
 			case *ast.ArrayType, *ast.MapType:
@@ -231,6 +236,7 @@ func (d *goDecl) inspect(n ast.Node) {
 				if pair, ok := e.(*ast.KeyValueExpr); ok {
 					if id, ok := pair.Key.(*ast.Ident); ok {
 						skip[id] = true
+						d.fields = append(d.fields, goRef{d.file.at(id.Pos()), d.file.at(id.End()), "", id.Name})
 					}
 				}
 			}
@@ -255,6 +261,30 @@ func (d *goDecl) inspect(n ast.Node) {
 		}
 		return true
 	})
+}
+
+// embedded returns the names of the types that a struct embeds. A field has the name of its type.
+func embedded(s *ast.StructType) []string {
+	var names []string
+	for _, f := range s.Fields.List {
+		t := f.Type
+		for len(f.Names) == 0 {
+			switch x := t.(type) {
+			case *ast.StarExpr:
+				t = x.X
+				continue
+			case *ast.IndexExpr:
+				t = x.X
+				continue
+			case *ast.SelectorExpr:
+				names = append(names, x.Sel.Name)
+			case *ast.Ident:
+				names = append(names, x.Name)
+			}
+			break
+		}
+	}
+	return names
 }
 
 // finish keeps the references to declarations of packages here.
@@ -396,7 +426,7 @@ func (d *goDecl) text(commented bool, rename func(goRef) string) string {
 		}
 	}
 	if rename != nil {
-		for _, ref := range d.refs {
+		for _, ref := range append(slices.Clone(d.refs), d.fields...) {
 			if name := rename(ref); name != "" && ref.start >= start {
 				edits = append(edits, edit{ref.start, ref.end, name})
 			}

@@ -21,6 +21,13 @@ func (p *GoProgram) Single(file string, files, _ []Generated) (string, error) {
 	own.finish()
 	r := p.reach(needs)
 	s := &goSingle{p: p, r: r, own: own, names: map[*goDecl]map[string]string{}, moved: map[*goDecl]bool{}}
+	s.embeds = map[string]bool{}
+	for d := range r.live {
+		s.embed(d)
+	}
+	for _, d := range own.decls {
+		s.embed(d)
+	}
 	if err := s.assign(); err != nil {
 		return "", err
 	}
@@ -45,11 +52,12 @@ func (p *GoProgram) Single(file string, files, _ []Generated) (string, error) {
 
 // goSingle gives the declarations of three packages names in one.
 type goSingle struct {
-	p     *GoProgram
-	r     *goReach
-	own   *goPackage
-	names map[*goDecl]map[string]string // the new names by declaration
-	moved map[*goDecl]bool              // what only forwards to package wire: that takes its place
+	p      *GoProgram
+	r      *goReach
+	own    *goPackage
+	names  map[*goDecl]map[string]string // the new names by declaration
+	embeds map[string]bool               // the types that structs embed
+	moved  map[*goDecl]bool              // what only forwards to package wire: that takes its place
 }
 
 // forwarded returns the declaration of package wire that a declaration is another name of, or nil: an alias, a constant, or a function that
@@ -144,6 +152,14 @@ func (s *goSingle) assign() error {
 	return nil
 }
 
+func (s *goSingle) embed(d *goDecl) {
+	for _, name := range d.embeds {
+		if s.p.packages["envelope/wire"].byName[name] != nil {
+			s.embeds[name] = true
+		}
+	}
+}
+
 func upperFirst(s string) string {
 	c, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(c)) + s[size:]
@@ -162,6 +178,12 @@ func (s *goSingle) text(d *goDecl) string {
 		commented = s.r.isPublic(d)
 	}
 	return d.text(commented, func(ref goRef) string {
+		if ref.dir == "" {
+			if !s.embeds[ref.name] {
+				return ""
+			}
+			ref.dir = "envelope/wire"
+		}
 		pkg := s.own
 		if ref.dir != "." {
 			pkg = s.r.packages[ref.dir]

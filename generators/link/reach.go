@@ -13,6 +13,7 @@ type reach struct {
 	selects map[string]bool
 	waiting map[string][]*Decl // trimmed classes by a method that nothing has selected
 	extra   map[string]*Module // generated modules
+	aliases map[string]string  // of imports whose names a spec takes
 }
 
 func (p *Program) newReach() *reach {
@@ -220,6 +221,9 @@ func (r *reach) written(d *Decl, names map[*Decl]string) string {
 	replace := func(uses []use) {
 		for _, u := range uses {
 			t := r.target(d.Module, u)
+			if alias := r.aliases[u.name]; t == nil && alias != "" && d.Module.scope[u.name].outside() && r.extra[d.Module.Path] == nil {
+				edits = append(edits, edit{u.start, u.end, alias})
+			}
 			if t == nil {
 				continue
 			}

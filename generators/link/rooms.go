@@ -125,6 +125,9 @@ func (f *file) imports(d *Decl, uses []use) {
 			asType := t.IsType || d.Module.scope[u.name].Type
 			f.inside[room][t.Name] = f.inside[room][t.Name] || !asType
 		} else if i, ok := d.Module.scope[u.name]; ok && i.outside() && d.Module.byName[u.name] == nil {
+			if alias := f.r.aliases[i.Local]; alias != "" && f.r.extra[d.Module.Path] == nil {
+				i.Local = alias
+			}
 			if !slices.ContainsFunc(f.outside, func(o Import) bool { return o.Local == i.Local && o.From == i.From }) {
 				f.outside = append(f.outside, i)
 			}

@@ -146,6 +146,14 @@ func (r *reach) names(generated []*Module, public map[*Decl]bool) (map[*Decl]str
 			}
 		}
 	}
+	r.aliases = map[string]string{}
+	for _, m := range r.p.Modules {
+		for _, i := range m.Imports {
+			if i.outside() && taken[i.Local] != nil {
+				r.aliases[i.Local] = "_" + strings.TrimLeft(i.Local, "_") + "_"
+			}
+		}
+	}
 	return names, nil
 }
 
