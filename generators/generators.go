@@ -41,7 +41,8 @@ type Destination struct {
 	// Whole selects all support code, for packages elsewhere that import these. Otherwise Run writes only the support code that the
 	// protocols need.
 	Whole bool
-	// Fast writes the support code that only saves time for every protocol. Otherwise those with conversations have it.
+	// Fast writes the support code that only saves time for every protocol. Otherwise only protocols with conversations have it, without the
+	// bridge to Python's accelerator.
 	Fast bool
 	// Single writes one file a protocol, with the support code that it needs.
 	Single bool
@@ -55,6 +56,9 @@ func (d Destination) features(p *ir.Protocol) link.Features {
 	features := link.Features(plan.Features(p))
 	if d.Fast || len(p.Conversations) > 0 {
 		features = append(features, plan.FeatureFast)
+	}
+	if d.Fast {
+		features = append(features, plan.FeatureAccel)
 	}
 	return features
 }

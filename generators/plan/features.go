@@ -8,6 +8,7 @@ import (
 
 // The features of support code. Code of a feature is written only for protocols that use it.
 const (
+	FeatureAccel         = "accel" // the bridge to the accelerator of Python
 	FeatureConversations = "conversations"
 	FeatureDateTimes     = "datetimes"
 	FeatureFallbacks     = "fallbacks" // unions with a variant for other tags

@@ -12,7 +12,9 @@ import (
 func Sorted(names []string) []string { return by(names, lowered) }
 
 // SortedForAll returns names in the order that linters require for __all__: like Sorted, but case-sensitive.
-func SortedForAll(names []string) []string { return by(names, func(name string) string { return name }) }
+func SortedForAll(names []string) []string {
+	return by(names, func(name string) string { return name })
+}
 
 // by sorts names by kind, by the result of fold, and then by code points. It computes kinds and folded names once for each name, not for
 // each comparison.

@@ -51,7 +51,7 @@ func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) reader
 		m.Readers, r.parts = append(m.Readers, r.parts...), nil
 		r.tabulate(t)
 	}
-	if g.job.Features.Has("accel") {
+	if g.job.Features.Has(plan.FeatureAccel) {
 		m.Rows = r.tablesFunction()
 	}
 	m.Tables, m.Ends = r.tables, r.ends

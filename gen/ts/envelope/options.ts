@@ -60,17 +60,17 @@ const MOST = 2 ** 31 - 1;
 
 export const WRONG_NOW = "now must be a Date or an RFC 3339 date-time of the years 1 to 9999";
 
-/** Fills in the defaults. Throws a RangeError for an invalid limit, such as NaN, and for an invalid time. */
+/** Fills in the defaults. Throws a RangeError for an invalid limited, such as NaN, and for an invalid time. */
 export function limitsOf(options: Options<unknown> | undefined): Limits {
   if (options === undefined) return DEFAULTS;
   // A protocol whose rules read the clock also parses a date-time. Bundles of other protocols omit that parser.
   const { now } = options;
   if (typeof now === "string" ? !/^\d{4}-\d\d-\d\dT/.test(now) : now !== undefined && !isInstant(now)) throw new RangeError(WRONG_NOW);
   return {
-    maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
-    maxBytes: limit("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),
-    maxIssues: limit("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
-    maxRemembered: limit("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
+    maxDepth: limited("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
+    maxBytes: limited("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),
+    maxIssues: limited("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
+    maxRemembered: limited("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
   };
 }
 
@@ -80,7 +80,7 @@ export function isInstant(value: unknown): value is Date {
   return typeof getTime === "function" && !Number.isNaN((value as Date).getTime());
 }
 
-function limit(name: string, value: number | undefined, otherwise: number, most: number): number {
+function limited(name: string, value: number | undefined, otherwise: number, most: number): number {
   if (value === undefined) return otherwise;
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new RangeError(`${name} must be an integer from 1 to ${most}`);

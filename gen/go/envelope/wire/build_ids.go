@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 )
 
+
 // UUID returns an id of the source, or a random UUID (RFC 9562, version 4).
 func (f *Filler) UUID() string {
 	if f.source.NewID != nil {
@@ -39,3 +40,4 @@ func (f *Filler) ULID() string {
 	}
 	return string(text[:])
 }
+
