@@ -78,6 +78,9 @@ func rooms(t target.Target, program link.Linker, needs []string, support string)
 	return files
 }
 
+// usual contains the files of package envelope whose names protocols export themselves.
+var usual = []string{"envelope/doc.go", "envelope/envelope.go", "envelope/values.go", "envelope/builders.go", "envelope/map.go", "envelope/datetime.go"}
+
 // single joins the files of a protocol and the support code that they need.
 func single(t target.Target, features link.Features, names *naming.Names, files []output.File) ([]output.File, error) {
 	program, err := t.Program()
@@ -90,13 +93,18 @@ func single(t target.Target, features link.Features, names *naming.Names, files 
 		own = append(own, link.Generated{Path: f.Path, Text: string(f.Data)})
 	}
 	for _, f := range t.Entries(features) {
-		if !f.Yields && len(f.Data) > 0 {
+		if path.Dir(f.Path) == "." && !f.Yields && len(f.Data) > 0 { // programs copy what else they import
 			entries = append(entries, link.Generated{Path: f.Path, Text: string(f.Data)})
 		}
 	}
 	var needs []string
 	for _, f := range own {
 		needs = append(needs, program.Needs(f.Path, f.Text)...)
+	}
+	for _, need := range files[0].Needs {
+		if strings.HasPrefix(need, "envelope/") && !slices.Contains(usual, need) && strings.Count(need, "/") == 1 && path.Ext(need) == ".go" {
+			entries = append(entries, link.Generated{Path: need})
+		}
 	}
 	program = program.For(append(features, link.FeaturesOf(link.Derived(needs))...))
 	s, err := program.Single(t.File(names), own, entries)

@@ -11,12 +11,15 @@ import (
 
 // Single joins the files of a package, package envelope and package wire into one file. Names of package envelope that the protocol exports
 // keep their names. Its other names begin with Envelope, and those of package wire with wire.
-func (p *GoProgram) Single(file string, files, _ []Generated) (string, error) {
+func (p *GoProgram) Single(file string, files, entries []Generated) (string, error) {
 	own := &goPackage{dir: ".", byName: map[string]*goDecl{}, methods: map[string][]*goDecl{}}
 	var needs []string
 	for _, f := range files {
 		own.add(f.Path, f.Text)
 		needs = append(needs, p.Needs(f.Path, f.Text)...)
+	}
+	for _, e := range entries {
+		needs = append(needs, e.Path)
 	}
 	own.finish()
 	r := p.reach(needs)

@@ -15,7 +15,7 @@ var TypeScript = Language{
 		{"envelope/schemas.ts", "Evaluates schemas.", strings.Fields("assertion schema accept evaluate pattern satisfies")},
 		{"envelope/rules.ts", "Functions of rules, formats and times.", strings.Fields("time timestamp version parameters stages unique rules address email formats template uri wide typed")},
 		{"envelope/build.ts", "Builds messages.", strings.Fields("build artifacts shorten output refusal sources make")},
-		{"envelope/stores.ts", "Stores artifacts.", strings.Fields("store stored preview")},
+		{"envelope/stores.ts", "Stores artifacts.", strings.Fields("stored preview")},
 		{"envelope/conversations.ts", "Follows conversations.", strings.Fields("conversation courses order plan remembered room tracker tracked keys sent")},
 		{"envelope/streams.ts", "Reads and writes streams of messages.", strings.Fields("lines cutter sink writer frames batches serve")},
 		{"envelope/clients.ts", "Sends and answers requests.", strings.Fields("client replies timer handlers peer")},
@@ -26,7 +26,7 @@ var TypeScript = Language{
 var Python = Language{
 	Name:    "py",
 	Parse:   ParsePython,
-	Trimmed: strings.Fields("Issues Collector Given Kind Scalar Plain Integer Number Constant Words Variants ListOf MapOf Anything OrNull _Search Builder Draft"),
+	Trimmed: strings.Fields("Issues Collector Given Kind Scalar Plain Integer Number Constant Words Variants ListOf MapOf Anything NullOr _Search Builder Draft"),
 	Rooms: []Room{
 		{"_core.py", "Values, issues, JSON text and codecs.", strings.Fields("_accel _values _collect _envelope _members _patterns _json _stack _plain _record _codec _sink _failure _numbers _interop _show")},
 		{"_reading.py", "Reads values into models.", strings.Fields("_kinds _branches _time _formats _functions _rule _plans")},

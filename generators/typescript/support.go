@@ -162,7 +162,7 @@ func (m module) needs() []string {
 var program = sync.OnceValues(func() (*link.Program, error) {
 	files := map[string]string{}
 	err := fs.WalkDir(support.Support, "envelope", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
+		if err == nil && !entry.IsDir() && name != storeModule {
 			var data []byte
 			data, err = fs.ReadFile(support.Support, name)
 			files[name] = string(data)
@@ -178,7 +178,14 @@ func entries(features link.Features) []output.File {
 	if err != nil {
 		panic(err) // the file is embedded
 	}
-	return []output.File{{Path: publicModule, Data: []byte(supportHeader + features.Select(string(data)))}}
+	files := []output.File{{Path: publicModule, Data: []byte(supportHeader + features.Select(string(data)))}}
+	if features.Has("stores") {
+		if data, err = fs.ReadFile(support.Support, storeModule); err != nil {
+			panic(err) // likewise
+		}
+		files = append(files, output.File{Path: storeModule, Data: append([]byte(supportHeader), data...), Yields: false})
+	}
+	return files
 }
 
 // Has reports whether a module exports the functions of a feature.
