@@ -53,7 +53,7 @@ func (d Destination) features(p *ir.Protocol) link.Features {
 	if d.Whole && !d.Single {
 		return link.Features{link.All}
 	}
-	features := link.Features(plan.Features(p))
+	features := append(link.Features{}, plan.Features(p)...)
 	if d.Fast || len(p.Conversations) > 0 {
 		features = append(features, plan.FeatureFast)
 	}

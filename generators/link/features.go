@@ -21,7 +21,7 @@ var (
 	without   = regexp.MustCompile(`^(\s*)(?://|#) without ([\w|]+): (.*)$`)
 )
 
-// Features are the features of support code that protocols use.
+// Features are the features of support code that protocols use; nil contains all.
 type Features []string
 
 // All is in the list of all features.
@@ -29,7 +29,7 @@ const All = "all"
 
 // Has reports whether one of the features, separated by |, is used.
 func (f Features) Has(names string) bool {
-	return slices.Contains(f, All) || slices.ContainsFunc(strings.Split(names, "|"), func(name string) bool { return slices.Contains(f, name) })
+	return f == nil || slices.Contains(f, All) || slices.ContainsFunc(strings.Split(names, "|"), func(name string) bool { return slices.Contains(f, name) })
 }
 
 // Select returns the lines of a support file for features.

@@ -185,7 +185,8 @@ func TestFeatures(t *testing.T) {
 		features Features
 		want     string
 	}{
-		{nil, "a\nd\n"},
+		{nil, "a\nb\n  c\ne\n"},
+		{Features{}, "a\nd\n"},
 		{Features{"secrets"}, "a\nb\n  c\n"},
 		{Features{"stores", "accel"}, "a\n  c\nd\ne\n"},
 		{Features{All}, "a\nb\n  c\ne\n"},

@@ -2,7 +2,6 @@ package link
 
 import (
 	"cmp"
-	"github.com/envgen/envgen/generators/print"
 	"path"
 	"slices"
 	"strings"
@@ -113,7 +112,7 @@ func pyFrom(module string, names []string, indent string) string {
 			plain = append(plain, name)
 		}
 	}
-	plain = print.Sorted(plain)
+	plain = Sorted(plain)
 	slices.Sort(aliased)
 	s := ""
 	if len(plain) > 0 {

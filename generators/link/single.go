@@ -2,7 +2,6 @@ package link
 
 import (
 	"fmt"
-	"github.com/envgen/envgen/generators/print"
 	"slices"
 	"strings"
 	"unicode"
@@ -207,7 +206,7 @@ func (f *file) singlePython(head *Module, public map[*Decl]bool) string {
 		}
 		all = append(all, name)
 	}
-	all = print.SortedForAll(all)
+	all = SortedForAll(all)
 	s := head.Header + "\n" + head.Doc + "\n\nfrom __future__ import annotations\n\n" + lines.print("") + "\n__all__ = [\n"
 	for _, name := range all {
 		s += fmt.Sprintf("    %q,\n", name)

@@ -1,7 +1,7 @@
 package python
 
 import (
-	"github.com/envgen/envgen/generators/print"
+	"github.com/envgen/envgen/generators/link"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,10 +17,10 @@ func (n names) use(name string) string {
 }
 
 // sorted returns the names in the order of import sorters: constants, classes, the rest.
-func (n names) sorted() []string { return print.Sorted(slices.Collect(maps.Keys(n))) }
+func (n names) sorted() []string { return link.Sorted(slices.Collect(maps.Keys(n))) }
 
 // listed returns the names in the order that linters require for __all__: like sorted, but case-sensitive.
-func (n names) listed() []string { return print.SortedForAll(slices.Collect(maps.Keys(n))) }
+func (n names) listed() []string { return link.SortedForAll(slices.Collect(maps.Keys(n))) }
 
 // simple matches words that are identifiers already.
 var simple = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

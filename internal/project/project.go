@@ -155,7 +155,7 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		case key == "import":
 			t.Import = Text{Pos: option.Value.Pos, Value: option.Value.Text}
 		case !slices.Contains(choices[key], option.Value.Text):
-			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, choices[key]), "`%s` must be %s", key, strings.Join(choices[key], " or "))
+			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, choices[key]), "`%s` must be %s", key, alternatives(choices[key]))
 		default:
 			*map[string]*string{"layout": &t.Layout, "support": &t.Support, "imports": &t.Imports, "open": &t.Open}[key] = option.Value.Text
 		}
@@ -165,6 +165,12 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		return
 	}
 	p.Targets = append(p.Targets, t)
+}
+
+// alternatives joins words with commas and "or".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // formats reads the list of formats of schemas.
