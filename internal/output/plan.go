@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -108,49 +107,46 @@ func Files(owned []Owned) map[string][]byte {
 	return files
 }
 
-// linked replaces the owners that link their files by owners with these files. Needs are those of this run, and of owners outside it.
+// linked replaces the owners that link their files by owners with these files.
 func linked(owned []Owned, old manifest, owners map[string]bool) []Owned {
-	needs := map[string]bool{}
-	for _, o := range owned {
-		for _, f := range o.Files {
-			for _, need := range f.Needs {
-				needs[need] = true
-			}
-		}
-	}
-	for _, e := range old.Files {
-		if !owners[e.Owner] {
-			for _, need := range e.Needs {
-				needs[need] = true
-			}
-		}
-	}
+	needs := needsIn(owned, old, owners)
+	slices.Sort(needs)
 	owned = slices.Clone(owned)
 	for i, o := range owned {
 		if o.Link != nil {
-			owned[i].Files = o.Link(slices.Sorted(maps.Keys(needs)))
+			owned[i].Files = o.Link(slices.Compact(needs))
 		}
 	}
 	return owned
 }
 
-// neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read
-// from the run's own shared files, which replace all older ones.
-func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {
-	var open []string
-	next := map[string][]string{}
+// needsIn returns the needs of files that are not shared: those of this run, and of owners outside the run.
+func needsIn(owned []Owned, old manifest, owners map[string]bool) []string {
+	var needs []string
 	for _, o := range owned {
 		for _, f := range o.Files {
-			if o.Shared {
-				next[f.Path] = f.Needs
-			} else {
-				open = append(open, f.Needs...)
+			if !o.Shared {
+				needs = append(needs, f.Needs...)
 			}
 		}
 	}
 	for _, e := range old.Files {
 		if !owners[e.Owner] {
-			open = append(open, e.Needs...)
+			needs = append(needs, e.Needs...)
+		}
+	}
+	return needs
+}
+
+// neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read
+// from the run's own shared files, which replace all older ones.
+func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {
+	open, next := needsIn(owned, old, owners), map[string][]string{}
+	for _, o := range owned {
+		for _, f := range o.Files {
+			if o.Shared {
+				next[f.Path] = f.Needs
+			}
 		}
 	}
 	needed := map[string]bool{}

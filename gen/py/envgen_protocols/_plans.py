@@ -200,8 +200,8 @@ class _Planner:
             return _LIST, False, tests, self.node(cast("kinds.ListOf[Any]", kind).items)
         if of is kinds.MapOf:
             return _MAP, False, (), self.node(cast("kinds.MapOf[Any]", kind).values)
-        if of is kinds.OrNull:
-            op, _, *rest = self._node(cast("kinds.OrNull[Any]", kind).others)
+        if of is kinds.NullOr:
+            op, _, *rest = self._node(cast("kinds.NullOr[Any]", kind).others)
             return op, True, *rest
         raise _UnfitError
 
