@@ -27,7 +27,7 @@ func linked(t target.Target, features map[string]link.Features, owned []output.O
 		}
 		program := program.For(features[o.Owner])
 		for _, need := range o.Files[0].Needs {
-			if path.Dir(need) == "envelope" && path.Ext(need) == ".go" { // what programs see
+			if path.Dir(need) == "envelope" && path.Ext(need) == ".go" { // the package of programs
 				needs[need] = true
 			}
 		}
@@ -56,7 +56,7 @@ func linked(t target.Target, features map[string]link.Features, owned []output.O
 	return append(owned, output.Owned{Owner: t.Name, Link: func(needs []string) []output.File { return rooms(t, program, needs, support) }}), nil
 }
 
-// rooms returns the files of support code that contain what protocols need.
+// rooms returns the files of support code that contain the needs of protocols.
 func rooms(t target.Target, program link.Linker, needs []string, support string) []output.File {
 	var files []output.File
 	features := link.FeaturesOf(needs)
@@ -93,7 +93,7 @@ func single(t target.Target, features link.Features, names *naming.Names, files 
 		own = append(own, link.Generated{Path: f.Path, Text: string(f.Data)})
 	}
 	for _, f := range t.Entries(features) {
-		if path.Dir(f.Path) == "." && !f.Yields && len(f.Data) > 0 { // programs copy what else they import
+		if path.Dir(f.Path) == "." && !f.Yields && len(f.Data) > 0 { // programs copy the others
 			entries = append(entries, link.Generated{Path: f.Path, Text: string(f.Data)})
 		}
 	}

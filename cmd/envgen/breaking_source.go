@@ -36,7 +36,7 @@ func newBindings(l *loader, r *breakingRun) (*bindings, error) {
 	b := &bindings{l: l, base: r.dir, dirs: map[string]bool{}, seen: map[string]bool{}}
 	var written []generators.Destination
 	if r.project != nil {
-		o, err := (&genCmd{Support: "needed", TsImports: "js", TsOpen: "none"}).projectOrder(l)
+		o, err := (&genCmd{Support: "needed", Layout: "folder", TsImports: "js", TsOpen: "none"}).projectOrder(l)
 		if err != nil {
 			return nil, err
 		}

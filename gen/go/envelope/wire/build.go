@@ -114,7 +114,6 @@ func (f *Filler) Time() time.Time {
 	return f.now
 }
 
-
 // DateTime returns the time as RFC 3339 date-time in UTC with milliseconds. The check refuses years that RFC 3339 has not.
 func (f *Filler) DateTime() string {
 	t := f.Time().UTC()
@@ -157,7 +156,6 @@ func (f *Filler) Word(otherwise string, choices ...[2]string) string {
 	}
 	return otherwise
 }
-
 
 // Reader returns a Reader with the parameters.
 func (f *Filler) Reader() *Reader { return f.reader }

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 )
 
-
 // UUID returns an id of the source, or a random UUID (RFC 9562, version 4).
 func (f *Filler) UUID() string {
 	if f.source.NewID != nil {
@@ -40,4 +39,3 @@ func (f *Filler) ULID() string {
 	}
 	return string(text[:])
 }
-

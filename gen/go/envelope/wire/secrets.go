@@ -7,7 +7,6 @@ import (
 	"reflect"
 )
 
-
 // Redacted returns a copy of a message without secrets, which shares no memory with it. Without Secrets, only members marked in the spec are
 // replaced. The error is a *ValidationError for a message that cannot be written or read again.
 func Redacted[M Message](m M, s *Secrets) (M, error) {
@@ -79,4 +78,3 @@ func readUnchecked(text []byte, read func(*Reader)) error {
 	read(&r)
 	return r.Finish()
 }
-

@@ -2,7 +2,6 @@
 
 package wire
 
-
 // marks are places in the output of a Writer, which locate its secrets.
 type marks struct {
 	entries map[int]bool // where members begin that no record declares
@@ -30,7 +29,6 @@ func (w *Writer) Secret(name string) {
 		w.marks.secrets[w.here] = true
 	}
 }
-
 
 // Word writes a text of a closed vocabulary, in which no secrets are replaced.
 func (w *Writer) Word(s string) {
