@@ -133,14 +133,14 @@ func visible(text string) string {
 
 // annotations are commands of a workflow on GitHub.
 func annotations(b *strings.Builder, all []entry) {
-	escape := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, e := range all {
 		text := visible(e.message)
 		if e.found != nil {
 			text += "; " + evidence(e, 1000)
 		}
-		fmt.Fprintf(b, "::error file=%s,line=%d,col=%d,title=%s::%s\n", property.Replace(e.new.File), max(e.new.Line, 1), max(e.new.Column, 1), property.Replace(e.code), escape.Replace(text))
+		at := e.new
+		at.File = inRepository(at.File)
+		b.WriteString(diag.Annotation("error", at, e.code, text))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 type checkCmd struct {
-	Format string   `help:"Output format: text, or json with one object for each diagnostic." enum:"text,json" default:"text"`
+	Format string   `help:"Output format: text, json with one object for each diagnostic, or github with annotations." enum:"text,json,github" default:"text"`
 	Spec   []string `arg:"" optional:"" help:"Specs to check. Default: the specs of the project, the envgen.yaml in this folder or above."`
 }
 
@@ -27,9 +27,12 @@ func (c *checkCmd) Run(s command.Streams) error {
 		return err
 	}
 	diags = append(diags, generators.Check(protocols)...).Tidy()
-	if c.Format == "json" {
+	switch c.Format {
+	case "json":
 		err = diag.WriteJSON(s.Out, diags)
-	} else {
+	case "github":
+		err = diag.WriteGitHub(s.Out, diags, inRepository)
+	default:
 		err = diag.WriteText(s.Out, diags, l.source)
 	}
 	switch {

@@ -196,6 +196,8 @@ func TestCheck(t *testing.T) {
 	spare := put(t, filepath.Join(dir, "spare.yaml"), strings.Replace(small, "root: ", "  One: {type: string}\n  Two: {$ref: Two2}\n  Two2: {type: string}\nroot: ", 1))
 	envgen(t, "", "check", spare).want(t, 0, "small: nothing refers to the types One, Two\n")
 	envgen(t, "", "check", good, bad, clash).want(t, 1, "bad.yaml:5:", "error[type-name]", "error[name-collision]", "x-name")
+	envgen(t, "", "check", "--format", "github", good).want(t, 0)
+	envgen(t, "", "check", "--format", "github", bad).want(t, 1, "::error file=", "bad.yaml,line=5,col=", ",title=type-name::")
 	envgen(t, "", "check", filepath.Join(dir, "none.yaml")).want(t, 2, "none.yaml")
 	t.Chdir(dir) // where there is no project
 	envgen(t, "", "check").want(t, 2, "spec")
