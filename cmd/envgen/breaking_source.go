@@ -89,7 +89,9 @@ type generated struct {
 	err   error
 }
 
+// generateFor generates with all support code: a protocol that stops to use a feature has no other types for that.
 func generateFor(d generators.Destination, protocols ...*ir.Protocol) (g generated) {
+	d.Whole, d.Single = true, false
 	g.owned, g.diags, g.err = generators.Run(protocols, d)
 	return g
 }

@@ -68,7 +68,7 @@ func NewGoProgram(files map[string]string, rooms []Room) *GoProgram {
 }
 
 func (p *GoProgram) with(f Features) *GoProgram {
-	f = slices.Sorted(slices.Values(f))
+	f = append(Features{}, slices.Sorted(slices.Values(f))...) // never nil, which contains all
 	name := strings.Join(f, " ")
 	if v := p.variants[name]; v != nil {
 		return v

@@ -41,9 +41,9 @@ var Python = Language{
 // GoRooms contains the files of Go's support code.
 var GoRooms = []Room{
 	{"envelope/envelope.go", "// Package envelope contains the types and functions that all protocols share, for programs.", []string{"*"}},
-	{"envelope/wire/values.go", "// Package wire is the support code of generated packages. It changes with the generator.", strings.Fields("value json own doc issue options")},
+	{"envelope/wire/values.go", "// Package wire is the support code of generated packages. It changes with the generator.", strings.Fields("value json own doc issue options schema_tree")},
 	{"envelope/wire/read.go", "", strings.Fields("read codec")},
-	{"envelope/wire/write.go", "", strings.Fields("write")},
+	{"envelope/wire/write.go", "", strings.Fields("write conversation_locks")},
 	{"envelope/wire/rules.go", "", strings.Fields("rule format")},
 	{"envelope/wire/build.go", "", strings.Fields("build secrets store")},
 	{"envelope/wire/schemas.go", "", strings.Fields("schema")},

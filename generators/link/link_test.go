@@ -196,3 +196,11 @@ func TestFeatures(t *testing.T) {
 		}
 	}
 }
+
+// TestNoFeatures links without features: lines of features are absent.
+func TestNoFeatures(t *testing.T) {
+	p := NewProgram(Python, supportOf(t, supportFiles["py"]))
+	if s := p.Rooms([]string{"_codec.py#Codec"})["_core.py"]; !strings.Contains(s, "class Codec") || strings.Contains(s, "accel") {
+		t.Error("the bridge to the accelerator is written without need")
+	}
+}

@@ -104,7 +104,7 @@ func NewProgram(l Language, files map[string]string) *Program {
 
 // With returns the program for features.
 func (p *Program) With(f Features) *Program {
-	f = slices.Sorted(slices.Values(f))
+	f = append(Features{}, slices.Sorted(slices.Values(f))...) // never nil, which contains all
 	name := strings.Join(f, " ")
 	if v := p.variants[name]; v != nil {
 		return v
