@@ -121,7 +121,11 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
-	if l.external != "" || d.Single {
+	if d.Single {
+		shared, err := remaining(d.Target, l.goSupport())
+		return append(owned, shared), diags, err
+	}
+	if l.external != "" {
 		return owned, diags, nil
 	}
 	if d.Target.Program != nil && !d.Whole {

@@ -78,6 +78,17 @@ func rooms(t target.Target, program link.Linker, needs []string, support string)
 	return files
 }
 
+// remaining is the owner of the support code of protocols that another run has generated in the layout `folder`, if there are any.
+func remaining(t target.Target, support string) (output.Owned, error) {
+	program, err := t.Program()
+	return output.Owned{Owner: t.Name, Link: func(needs []string) []output.File {
+		if len(needs) == 0 {
+			return nil
+		}
+		return rooms(t, program, needs, support)
+	}}, err
+}
+
 // usual contains the files of package envelope whose names protocols export themselves.
 var usual = []string{"envelope/doc.go", "envelope/envelope.go", "envelope/values.go", "envelope/builders.go", "envelope/map.go", "envelope/datetime.go"}
 
