@@ -2,6 +2,7 @@
 package generators
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/envgen/envgen/generators/golang"
@@ -107,7 +108,12 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 			return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
 		}
 		if d.Single {
-			if files, err = single(d.Target, job.Features, names, files); err != nil {
+			files, err = single(d.Target, job.Features, names, files)
+			if clash, is := errors.AsType[*link.ClashError](err); is {
+				diags.Add(diag.Diagnostic{Pos: p.Types[0].Pos, Code: "name-collision", Message: clash.Error(), Suggestion: "use the layout `folder`"})
+				continue
+			}
+			if err != nil {
 				return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
 			}
 		}

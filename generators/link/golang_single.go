@@ -1,7 +1,6 @@
 package link
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func (s *goSingle) assign() error {
 	}
 	claim := func(d *goDecl, name, want string) error {
 		if taken[want] {
-			return fmt.Errorf("the layout `single` needs the name %s for its support code", want)
+			return &ClashError{want, "the spec", "package envelope"}
 		}
 		taken[want] = true
 		s.rename(d, name, want)
@@ -147,9 +146,11 @@ func (s *goSingle) assign() error {
 					want = "support" + upperFirst(name)
 				}
 			}
-			if err := claim(d, name, want); err != nil {
-				return err
+			for taken[want] { // by a name of the spec
+				want += "Support"
 			}
+			taken[want] = true
+			s.rename(d, name, want)
 		}
 	}
 	return nil

@@ -169,7 +169,7 @@ func (p *Program) Needs(path, s string) []string {
 		}
 		d := r.find(i.From, i.Name)
 		add(d)
-		if d != nil && (i.Again || slices.Contains(m.offered(), i.Local)) {
+		if d != nil && (i.Again || !i.lazy && slices.Contains(m.offered(), i.Local)) {
 			found["!"+d.Module.Path+"#"+d.Name] = true
 		}
 	}

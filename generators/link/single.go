@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,6 +50,13 @@ func (p *Program) Single(path string, files, entries []Generated) (string, error
 	return f.singleTypeScript(head), nil
 }
 
+// ClashError reports a name that two files of a protocol declare for programs.
+type ClashError struct{ Name, First, Second string }
+
+func (e *ClashError) Error() string {
+	return fmt.Sprintf("the layout `single` has no two names %s: %s and %s both declare it", e.Name, e.First, e.Second)
+}
+
 // ordered sorts generated modules: each after those that it needs for its evaluation.
 func (r *reach) ordered(modules []*Module) []*Module {
 	var list []*Module
@@ -87,7 +95,7 @@ func (r *reach) generated(m *Module, public map[*Decl]bool) {
 		}
 	}
 	for _, i := range m.Imports {
-		if i.Again || slices.Contains(offered, i.Local) {
+		if i.Again || !i.lazy && slices.Contains(offered, i.Local) {
 			if d := r.find(i.From, i.Name); d != nil {
 				r.declared(d)
 				public[d] = true
@@ -116,7 +124,7 @@ func (r *reach) names(generated []*Module, public map[*Decl]bool) (map[*Decl]str
 	names, taken := map[*Decl]string{}, map[string]*Decl{}
 	claim := func(d *Decl, name string) error {
 		if other := taken[name]; other != nil && other != d {
-			return fmt.Errorf("one file cannot contain both %s of %s and %s of %s", other.Name, other.Module.Path, d.Name, d.Module.Path)
+			return &ClashError{name, other.Module.Path, d.Module.Path}
 		}
 		taken[name] = d
 		if name != d.Name {
@@ -133,7 +141,14 @@ func (r *reach) names(generated []*Module, public map[*Decl]bool) (map[*Decl]str
 			names[d] = name
 		}
 	}
-	for d := range public {
+	var sorted []*Decl
+	for d := range public { // sorted below
+		sorted = append(sorted, d)
+	}
+	slices.SortFunc(sorted, func(a, b *Decl) int {
+		return cmp.Or(strings.Compare(a.Module.Path, b.Module.Path), strings.Compare(a.Name, b.Name))
+	})
+	for _, d := range sorted {
 		if err := claim(d, r.publicName(d)); err != nil {
 			return nil, err
 		}

@@ -130,9 +130,9 @@ ROOT_TYPE: Final = "Envelope"
 
 def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
-    from ._numbers import NUMBERS
+    from . import _numbers as declared
 
-    return NUMBERS
+    return declared.NUMBERS
 
 
 PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
