@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ._schema import Assertion, SchemaCheck, Evaluating, SchemaFailure, Schema, both
+from ._schema import Assertion, Evaluating, Schema, SchemaCheck, SchemaFailure, both
 from ._values import JsonValue
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
-from ._schema import Assertion, SchemaCheck, SchemaFailure, Schema
+from ._schema import Assertion, Schema, SchemaCheck, SchemaFailure
 from ._values import MAX_SAFE, WIDTHS, JsonValue, Width, whole
 
 if TYPE_CHECKING:

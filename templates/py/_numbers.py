@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+
 # without patterns: import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 

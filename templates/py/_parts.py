@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, cast
 
-from ._schema import NO_SHARE, Assertion, SchemaCheck, Division, Evaluating, SchemaFailure, Schema, Share, both
+from ._schema import NO_SHARE, Assertion, Division, Evaluating, Schema, SchemaCheck, SchemaFailure, Share, both
 from ._values import JsonValue
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from ._assertions import NumberLimits
 from ._envelope import Issues
 from ._kinds import Kind, Member, Reader
 from ._members import UNSET
-from ._schema import Division, Evaluating, SchemaFailure, NameTest, Schema, Share
+from ._schema import Division, Evaluating, NameTest, Schema, SchemaFailure, Share
 from ._spread import divisions_of, items_of, shares, shares_of, spread
 from ._values import JsonValue, Path
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from ._envelope import Issues

@@ -17,7 +17,7 @@ from ._table import Entry, ReplyKey, Table, Through, Way
 if TYPE_CHECKING:
     from ._envelope import Options
     from ._rule import Given
-    from ._unique import UniqueParts, Past
+    from ._unique import Past, UniqueParts
 
 
 Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"

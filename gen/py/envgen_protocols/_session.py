@@ -10,7 +10,7 @@ from ._arrival import key_at
 from ._codec import Codec, Encodable
 from ._envelope import Issue, Issues, Options, Valid, ValidationError, refusal
 from ._json import read_text
-from ._progress import TurnPlace, TurnPlan, Progress
+from ._progress import Progress, TurnPlace, TurnPlan
 from ._tracker import Line, Refused, reported
 from ._values import JsonError
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar, cast
 
-from ._schema import NO_SHARE, Division, Evaluating, SchemaFailure, PartsOf, Schema, Share
+from ._schema import NO_SHARE, Division, Evaluating, PartsOf, Schema, SchemaFailure, Share
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)

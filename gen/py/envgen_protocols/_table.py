@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from ._arrival import Key, MessageKind, Letter
+from ._arrival import Key, Letter, MessageKind
 from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 

@@ -14,7 +14,7 @@ from .._remembered import Slot, kept, owned, remembered_size
 from .._rule import Given
 from .._table import Exchange, Table, Way, Whole
 from .._tracker import Tracker
-from .._unique import UniqueParts, Unique
+from .._unique import Unique, UniqueParts
 from .._values import JsonValue
 from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
 

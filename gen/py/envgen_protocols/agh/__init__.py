@@ -130,9 +130,9 @@ ROOT_TYPE: Final = "Envelope"
 
 def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
-    from . import _numbers as declared
+    from ._numbers import NUMBERS as declared
 
-    return declared.NUMBERS
+    return declared
 
 
 PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
