@@ -60,7 +60,7 @@ const MOST = 2 ** 31 - 1;
 
 export const WRONG_NOW = "now must be a Date or an RFC 3339 date-time of the years 1 to 9999";
 
-/** Fills in the defaults. Throws a RangeError for an invalid limited, such as NaN, and for an invalid time. */
+/** Fills in the defaults. Throws a RangeError for an invalid limit, such as NaN, and for an invalid time. */
 export function limitsOf(options: Options<unknown> | undefined): Limits {
   if (options === undefined) return DEFAULTS;
   // A protocol whose rules read the clock also parses a date-time. Bundles of other protocols omit that parser.

@@ -94,7 +94,7 @@ export class DirectoryStore {
       const { code } = error as { readonly code?: unknown };
       throw failure(code === "ENOENT" ? `there is no ${digest} in ${this.folder}` : `${digest} cannot be read`, error);
     }
-    if ("sha256:" + sumOf(content) !== digest) throw new Error(`the file of ${digest} in ${this.folder} isStored something else`);
+    if ("sha256:" + sumOf(content) !== digest) throw new Error(`the file of ${digest} in ${this.folder} holds something else`);
     return content;
   }
 

@@ -176,7 +176,7 @@ export function enters(more: number): boolean {
   return nesting.levels <= DEEPEST_PROOF / 2;
 }
 
-/** Notes that such a value has ended. No proof goes on placeAfter a part that it rejects. */
+/** Notes that such a value has ended. No proof goes on after a part that it rejects. */
 export function leaves(more: number): boolean {
   nesting.levels -= more;
   return true;

@@ -6,7 +6,7 @@ import type { Course, Said } from "./courses.js";
 import type { OrderPlan } from "./plan.js";
 import { jsonSize } from "./size.js";
 
-/** MessageMembers of a message, and their size in bytes of JSON. */
+/** Members of a message, and their size in bytes of JSON. */
 export interface Kept extends Said {
   readonly bytes: number;
 }
