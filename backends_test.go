@@ -24,7 +24,6 @@ var mayOrder = map[string]string{
 	"generators/golang/builders.go":    "names in a comment, and the fields of a composite literal as its struct has them",
 	"generators/python/imports.go":     "imports, as ruff wants them",
 	"generators/python/literal.go":     "constants, as canonical JSON prints them",
-	"generators/python/names.go":       "__all__, as ruff wants it",
 	"generators/python/params.go":      "attributes of slots, as ruff wants them",
 	"generators/typescript/support.go": "the names of an import and the imports of a module",
 	"generators/typescript/literal.go": "constants, as canonical JSON prints them",

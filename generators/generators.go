@@ -2,10 +2,13 @@
 package generators
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/envgen/envgen/generators/golang"
 	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/generators/link"
+	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/python"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/generators/typescript"
@@ -39,6 +42,26 @@ type Destination struct {
 	// Whole selects all support code, for packages elsewhere that import these. Otherwise Run writes only the support code that the
 	// protocols need.
 	Whole bool
+	// Fast writes the support code that only saves time for every protocol. Otherwise only protocols with conversations have it, without the
+	// bridge to Python's accelerator.
+	Fast bool
+	// Single writes one file a protocol, with the support code that it needs.
+	Single bool
+}
+
+// features returns the features of support code that are written for a protocol.
+func (d Destination) features(p *ir.Protocol) link.Features {
+	if d.Whole && !d.Single {
+		return link.Features{link.All}
+	}
+	features := append(link.Features{}, plan.Features(p)...)
+	if d.Fast || len(p.Conversations) > 0 {
+		features = append(features, plan.FeatureFast)
+	}
+	if d.Fast {
+		features = append(features, plan.FeatureAccel)
+	}
+	return features
 }
 
 // Check returns the errors of Run for any target: names that clash, and imports of incompatible packages.
@@ -63,11 +86,17 @@ func Check(protocols []*ir.Protocol) diag.List {
 func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
 	l := locate(protocols, d)
 	diags := l.diags
-	owned := []output.Owned{}
+	if d.Single {
+		diags = append(diags, l.separate()...)
+	}
+	owned, features := []output.Owned{}, map[string]link.Features{}
 	for _, p := range l.beside {
-		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
+		var names *naming.Names
+		features[d.Target.Name+"/"+p.Name] = d.features(p)
+		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
 		if d.Target.Language != nil {
-			names, more := naming.Assign(p, d.Target.Language)
+			var more diag.List
+			names, more = naming.Assign(p, d.Target.Language)
 			diags = append(diags, more...)
 			job.Names = names
 		}
@@ -77,6 +106,16 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 		files, err := d.Target.Generate(job)
 		if err != nil {
 			return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
+		}
+		if d.Single {
+			files, err = single(d.Target, job.Features, names, files)
+			if clash, is := errors.AsType[*link.ClashError](err); is {
+				diags.Add(diag.Diagnostic{Pos: p.Types[0].Pos, Code: "name-collision", Message: clash.Error(), Suggestion: "use the layout `folder`"})
+				continue
+			}
+			if err != nil {
+				return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
+			}
 		}
 		if l.external != "" {
 			for i := range files {
@@ -88,8 +127,16 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if diags.HasErrors() {
 		return nil, diags, nil
 	}
+	if d.Single {
+		shared, err := remaining(d.Target, l.goSupport())
+		return append(owned, shared), diags, err
+	}
 	if l.external != "" {
 		return owned, diags, nil
+	}
+	if d.Target.Program != nil && !d.Whole {
+		owned, err := linked(d.Target, features, owned, l.goSupport())
+		return owned, diags, err
 	}
 	shared, err := d.Target.Support(l.goSupport())
 	if err != nil {

@@ -36,7 +36,7 @@ func newBindings(l *loader, r *breakingRun) (*bindings, error) {
 	b := &bindings{l: l, base: r.dir, dirs: map[string]bool{}, seen: map[string]bool{}}
 	var written []generators.Destination
 	if r.project != nil {
-		o, err := (&genCmd{Support: "needed", TsImports: "js", TsOpen: "none"}).projectOrder(l)
+		o, err := (&genCmd{Support: "needed", Layout: "folder", TsImports: "js", TsOpen: "none"}).projectOrder(l)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,9 @@ type generated struct {
 	err   error
 }
 
+// generateFor generates with all support code: a protocol that stops to use a feature has no other types for that.
 func generateFor(d generators.Destination, protocols ...*ir.Protocol) (g generated) {
+	d.Whole, d.Single = true, false
 	g.owned, g.diags, g.err = generators.Run(protocols, d)
 	return g
 }

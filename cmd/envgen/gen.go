@@ -33,7 +33,8 @@ type genCmd struct {
 	Py           string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema       string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
 	SchemaFormat []string `help:"Formats of the schema folder, separated by commas: ${schema_formats}." placeholder:"NAME" default:"${schema_format}" enum:"${schema_formats}"`
-	Support      string   `help:"Support files to write: only the needed ones, or all. Choose all if packages in other folders import them." enum:"needed,all" default:"needed"`
+	Support      string   `help:"Support code to write: only what the protocols need; fast, which adds code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,fast,all" default:"needed"`
+	Layout       string   `help:"Files of a protocol: folder, which shares support code with the other protocols of the folder, or single, one file with all it needs." enum:"folder,single" default:"folder"`
 	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
 	Check        bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
 	Watch        bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
@@ -99,7 +100,7 @@ func (g *genCmd) order(l *loader) (order, error) {
 		case "schema":
 			t = generators.Schema(g.SchemaFormat)
 		}
-		d, err := destination(t, dirs[t.Name], g.GoImport, g.Support)
+		d, err := destination(t, dirs[t.Name], g.GoImport, g.Support, g.Layout)
 		if err != nil {
 			return order{}, err
 		}
@@ -161,8 +162,8 @@ func generate(protocols []*ir.Protocol, destinations []generators.Destination) (
 }
 
 // destination is an output folder. An import path, of Go's, is given or follows from the module above.
-func destination(t target.Target, dir, goImport, support string) (generators.Destination, error) {
-	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all"}
+func destination(t target.Target, dir, goImport, support, layout string) (generators.Destination, error) {
+	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all", Fast: support == "fast", Single: layout == "single" && t.Program != nil}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return d, fmt.Errorf("%s is a file, but the output for %s requires a folder", dir, t.Name)
 	}

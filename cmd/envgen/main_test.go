@@ -111,7 +111,7 @@ func TestGenWritesChecksAndAgrees(t *testing.T) {
 	}
 	envgen(t, "", args...).want(t, 0, "go ", "ts ", "py ", "schema ", "wrote")
 	first := contents(t, filepath.Join(dir, "out"))
-	for file, support := range map[string]string{"small/protocol.go": "envelope", "small/decode.go": "envelope/wire", "envelope/envelope.go": "envelope/wire"} {
+	for file, support := range map[string]string{"small/protocol.go": "envelope", "small/codec.go": "envelope/wire", "envelope/envelope.go": "envelope/wire"} {
 		if !strings.Contains(first["go/"+file], `"example.com/user/out/go/`+support+`"`) {
 			t.Errorf("%s does not import %s below the user's module", file, support)
 		}

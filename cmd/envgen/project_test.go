@@ -39,7 +39,7 @@ func TestProject(t *testing.T) {
 	envgen(t, "", "gen", "--project", "envgen.yaml").want(t, 0)
 	envgen(t, "", "gen", "--project", "nothing.yaml").want(t, 2, "nothing.yaml")
 	envgen(t, "", "gen", "--project", "envgen.yaml", "--ts", "x").want(t, 2, "remove these flags")
-	envgen(t, "", "gen", "--support", "all").want(t, 2, "a project has `import`, `support`")
+	envgen(t, "", "gen", "--support", "all").want(t, 2, "a project has `import`, `layout`, `support`")
 	envgen(t, "", "gen", "--ts", "x").want(t, 2, "name a spec")
 
 	put(t, "envgen.yaml", strings.Replace(list, "dir: web", "dir: web, imports: ts, open: index", 1))

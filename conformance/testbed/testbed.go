@@ -127,7 +127,7 @@ func (w *Testbed) prepareOracle() error {
 func (w *Testbed) generate() error {
 	for _, t := range generators.Targets {
 		folder := packageFolder[t.Name]
-		owned, diags, err := generators.Run(w.Protocols, generators.Destination{Target: t, Dir: folder, GoImport: path.Join(module, folder)})
+		owned, diags, err := generators.Run(w.Protocols, generators.Destination{Target: t, Dir: folder, GoImport: path.Join(module, folder), Whole: true})
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { WebSocket } from "ws";
-import { verifyDigest } from "./protocols/envelope/digest.js";
+import { verifyDigest } from "./protocols/envelope.js";
 import {
   type ArtifactRef,
   client,

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"github.com/envgen/envgen/generators/link"
 	"go/token"
 	"slices"
 	"strings"
@@ -51,20 +52,50 @@ func (g *generator) builderName(b *ir.Builder, taken map[string]bool) string {
 	return name
 }
 
+// withSources converts between Builder and wire.Source. Other protocols of a folder may need more fields of wire.Source.
+func (g *generator) withSources(to, value string) string {
+	if g.features.Has(link.All) {
+		return to + "(" + value + ")"
+	}
+	names := []string{"Now"}
+	if g.features.Has(plan.FeatureFills) {
+		names = append(names, "NewID", "Getenv", "Started")
+	}
+	names = append(names, "Options")
+	if g.features.Has(plan.FeatureSecrets) {
+		names = append(names, "Secrets")
+	}
+	if g.features.Has(plan.FeatureStores) {
+		names = append(names, "Store")
+	}
+	fields := make([]string, 0, len(names)+1)
+	for _, name := range append(names, "Out") {
+		fields = append(fields, name+": "+value+"."+name)
+	}
+	return to + "{" + strings.Join(fields, ", ") + "}"
+}
+
 // builderType declares the type. It repeats the fields of wire.Source for the sake of its documentation.
 func (g *generator) builderType() jen.Code {
 	field := func(name string, typ *jen.Statement, doc string) jen.Code {
 		return commented(jen.Id(name).Add(typ), doc)
 	}
-	return commented(jen.Type().Id("Builder").Struct(
-		field("Now", jen.Func().Params().Qual("time", "Time"), "Now is the clock. The default is the time that Options set, or else that of the system."),
-		field("NewID", jen.Func().Params(jen.Id("kind").String()).String(), "NewID returns a new id; kind is \"uuid\" or \"ulid\". The default is a random one."),
-		field("Getenv", jen.Func().Params(jen.Id("name").String()).String(), "Getenv looks into the environment. The default is that of the process."),
-		field("Started", jen.Qual("time", "Time"), "Started is where durations begin. Without it they are left out."),
-		field("Options", jen.Index().Id("Option"), "Options are for the check of the message."),
-		field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."),
-		field("Store", g.envelope("ArtifactStore"), g.storeDoc()),
-		field("Out", jen.Qual("io", "Writer"), "Out takes the text of each message that is built, as Emit writes it, one message after the other, also where several builders share it. It costs less than Emit afterwards. The default writes nothing.")),
+	fields := []jen.Code{field("Now", jen.Func().Params().Qual("time", "Time"), "Now is the clock. The default is the time that Options set, or else that of the system.")}
+	if g.features.Has(plan.FeatureFills) {
+		fields = append(fields,
+			field("NewID", jen.Func().Params(jen.Id("kind").String()).String(), "NewID returns a new id; kind is \"uuid\" or \"ulid\". The default is a random one."),
+			field("Getenv", jen.Func().Params(jen.Id("name").String()).String(), "Getenv looks into the environment. The default is that of the process."),
+			field("Started", jen.Qual("time", "Time"), "Started is where durations begin. Without it they are left out."))
+	}
+	fields = append(fields, field("Options", jen.Index().Id("Option"), "Options are for the check of the message."))
+	if g.features.Has(plan.FeatureSecrets) {
+		fields = append(fields, field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."))
+	}
+	if g.features.Has(plan.FeatureStores) {
+		fields = append(fields, field("Store", g.envelope("ArtifactStore"), g.storeDoc()))
+	}
+	fields = append(fields, field("Out", jen.Qual("io", "Writer"), "Out takes the text of each message that is built, as Emit writes it, one message after the other, also where several builders share it. It costs less than Emit afterwards. The default writes nothing."))
+	return commented(jen.Type().Id("Builder").Struct(fields...),
 		"Builder builds messages. Each method takes a draft with the caller's members. The builder fills in absent members as the spec says; zero values and null are present. "+
 			"A required member that is still absent is an issue. The error for an invalid message is a *ValidationError. The zero Builder is ready for use; all methods are safe for concurrent use.")
 }
@@ -278,7 +309,7 @@ func (g *generator) buildFunc(t *ir.Type) string {
 			steps, pass = ", steps ...func(*wire.Filler, P)", ", steps..."
 		}
 		return commented(g.p("func ", name, "[D, T any, P wire.Coded[T]](b Builder, d *D, take func(*wire.Filler, *D) P, fill func(*wire.Filler, P)", steps, ") (P, error) {\n",
-			"return wire.Build(wire.Source(b), &layout, ", shared, ", d, take, fill", pass, ")\n}\n"), name+" completes and checks a message.")
+			"return wire.Build(", g.withSources("wire.Source", "b"), ", &layout, ", shared, ", d, take, fill", pass, ")\n}\n"), name+" completes and checks a message.")
 	})
 }
 
@@ -301,5 +332,5 @@ func (p *builderPrinter) codec() jen.Code {
 		}
 	}
 	return g.p("wire.NewBuilderCodec(", jen.Lit(p.b.Name), ", &", layoutVariable, ", ", read, ", func(s envelope.Source, ", answered, ", d *", p.draft, ") (", p.pointer(), ", error) {\n",
-		"return Builder(s).", p.name, "(", pass, "d)\n})")
+		"return ", g.withSources("Builder", "s"), ".", p.name, "(", pass, "d)\n})")
 }

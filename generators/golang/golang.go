@@ -5,6 +5,7 @@
 package golang
 
 import (
+	"github.com/envgen/envgen/generators/link"
 	"path"
 	"strconv"
 
@@ -19,7 +20,7 @@ import (
 )
 
 // Target is the back end for Go.
-var Target = target.Target{Name: "go", Language: naming.Go, Generate: generate, Support: support}
+var Target = target.Target{Name: "go", Language: naming.Go, Generate: generate, Support: support, Program: linkable, Entries: func(link.Features) []output.File { return nil }, Respell: respell, Merge: merge, File: func(n *naming.Names) string { return n.Package() + "/" + n.Package() + ".go" }}
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
@@ -49,6 +50,7 @@ func generate(job target.Job) ([]output.File, error) {
 // generator prints one protocol.
 type generator struct {
 	protocol *ir.Protocol
+	features link.Features
 	names    *naming.Names
 	support  string // the import path of package envelope
 	imports  []target.Import
@@ -85,7 +87,7 @@ type generator struct {
 
 func newGenerator(job target.Job) *generator {
 	p := job.Protocol
-	g := &generator{protocol: p, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
+	g := &generator{protocol: p, features: job.Features, names: job.Names, support: job.SupportImport, imports: job.Imports, paths: map[string]string{},
 		private: map[string]bool{"parts": true, "schemas": true, "accepts": true, "codecs": true, "byName": true, numbersVariable: true, numbersFunction: true, protocolVariable: true, messageVariable: true, layoutVariable: true, exitFunction: true},
 		tags:    map[*ir.Type]accessor{}, tables: map[*ir.Type]string{}, forms: map[*ir.Type]string{}, numbers: map[string]int{}, hasMap: usesMap(p)}
 	for _, i := range job.Imports {

@@ -2,6 +2,8 @@ package golang
 
 import (
 	"bytes"
+	"github.com/envgen/envgen/generators/link"
+	"go/format"
 	"path"
 	"regexp"
 	"slices"
@@ -23,7 +25,11 @@ func support(supportImport string) ([]output.File, error) {
 	}
 	var list []output.File
 	for _, f := range files {
-		data := bytes.Replace(f.Data, []byte(`"`+gotemplates.FaceImport), []byte(`"`+supportImport), 1)
+		whole, err := format.Source([]byte(link.Features{link.All}.Select(string(f.Data)))) // blank lines are around the marks
+		if err != nil {
+			return nil, err
+		}
+		data := bytes.Replace(whole, []byte(`"`+gotemplates.FaceImport), []byte(`"`+supportImport), 1)
 		list = append(list, output.File{Path: f.Path, Data: append([]byte("// "+version.Header("")+"\n\n"), data...), Needs: f.Uses})
 	}
 	return list, nil
@@ -78,4 +84,40 @@ func (g *generator) needs(files []output.File) ([]string, error) {
 		list = append(list, path)
 	}
 	return list, nil
+}
+
+// linkable is the support code for linking.
+var linkable = sync.OnceValues(func() (link.Linker, error) {
+	files := map[string]string{}
+	list, err := supportCode()
+	for _, f := range list {
+		files[f.Path] = string(f.Data)
+	}
+	return link.NewGoProgram(files, link.GoRooms), err
+})
+
+// respell lets linked support code import its other package.
+func respell(data []byte, supportImport string) []byte {
+	return bytes.Replace(data, []byte(`"`+gotemplates.FaceImport), []byte(`"`+supportImport), 1)
+}
+
+// inCodec contains the files of a protocol that are one file beside linked support code.
+var inCodec = []string{"codec.go", "parts.go", "decode.go", "encode.go", "rules.go", "schemas.go", "numbers.go", "patterns.go"}
+
+// merge joins the files that programs need not read.
+func merge(files []output.File) []output.File {
+	var list []output.File
+	var joined []link.Generated
+	for _, f := range files {
+		if slices.Contains(inCodec, path.Base(f.Path)) {
+			joined = append(joined, link.Generated{Path: f.Path, Text: string(f.Data)})
+			continue
+		}
+		list = append(list, f)
+	}
+	if len(joined) > 0 {
+		codec := path.Join(path.Dir(joined[0].Path), "codec.go")
+		list = append(list, output.File{Path: codec, Data: []byte(link.MergeGo(joined))})
+	}
+	return list
 }

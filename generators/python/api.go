@@ -1,6 +1,7 @@
 package python
 
 import (
+	"github.com/envgen/envgen/generators/plan"
 	"slices"
 	"strings"
 
@@ -29,6 +30,9 @@ type lookup struct{ Function, Type, Entry, Entries, ByValue, Of string }
 // reexported contains the names of the support code that users of a protocol need.
 var reexported = []string{"UNSET", "Codec", "Encodable", "Instant", "Invalid", "Issue", "JsonValue", "Options", "Result", "UnsetType", "Valid", "ValidationError", "from_datetime", "pytest_assertrepr_compare", "show", "to_datetime", "verify_digest"}
 
+// featured contains the features without which protocols do not export a name.
+var featured = map[string]string{"Instant": plan.FeatureDateTimes, "from_datetime": plan.FeatureDateTimes, "to_datetime": plan.FeatureDateTimes, "verify_digest": plan.FeatureStores}
+
 // shortcuts contains the methods of the root's codec that the module exports as functions.
 var shortcuts = []string{"check", "convert", "decode", "encode", "encode_unchecked", "try_convert", "try_decode"}
 
@@ -40,6 +44,9 @@ func (g *generator) api(rules *ruleTable) api {
 		public.use(name)
 	}
 	for _, name := range reexported {
+		if feature := featured[name]; feature != "" && !g.job.Features.Has(feature) {
+			continue
+		}
 		public.use(u.support.use(name))
 	}
 	a := api{Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name), Default: naming.CodecConstant(g.names.Type(g.protocol.Root)), Numbers: g.hasNumbers()}

@@ -80,7 +80,9 @@ func (g *generator) builderModule() builderModule {
 	m.Table = p.String()
 	m.Layout = b.layout()
 	b.public.use("Sources")
-	b.public.use(b.uses.support.use("Secrets"))
+	if b.job.Features.Has("secrets") {
+		b.public.use(b.uses.support.use("Secrets"))
+	}
 	m.Tables, m.Imports, m.All = b.tables, local.importLines(b.uses), allStatement(b.public)
 	return m
 }

@@ -2,6 +2,7 @@ package python
 
 import (
 	"cmp"
+	"github.com/envgen/envgen/generators/link"
 	"maps"
 	"regexp"
 	"slices"
@@ -138,7 +139,7 @@ func compareImports(a, b importLine) int {
 	if closer := strings.HasPrefix(a.module, ".."); closer != strings.HasPrefix(b.module, "..") && section(a.module) == section(b.module) {
 		return map[bool]int{true: -1, false: 1}[closer]
 	}
-	return cmp.Or(cmp.Compare(section(a.module), section(b.module)), strings.Compare(a.module, b.module), compareNames(a.first, b.first))
+	return cmp.Or(cmp.Compare(section(a.module), section(b.module)), strings.Compare(a.module, b.module), link.CompareNames(a.first, b.first))
 }
 
 func section(module string) int {

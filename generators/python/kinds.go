@@ -49,7 +49,7 @@ func (r *reading) orNull(p place) string {
 		return read
 	}
 	r.kinds = true
-	return r.declare("_OR_NULL", annotation("OrNull", r.partHint(p.of)), call(kindsModule+".OrNull", text(read)), &r.ends) + ".read"
+	return r.declare("_OR_NULL", annotation("NullOr", r.partHint(p.of)), call(kindsModule+".NullOr", text(read)), &r.ends) + ".read"
 }
 
 // readsNull reports whether the reader of a nullable place accepts null itself.

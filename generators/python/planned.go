@@ -143,7 +143,7 @@ func (p *conversationPrinter) body(body *program, g *plan.Group) (result, doc, s
 		end = ",)"
 	}
 	body.Statement("return ", print.Enclosed("(", print.Arguments(parts), end), "")
-	return p.uses.support.use("Parts"), "Return " + g.About + ", which distinguish messages.", body.String()
+	return p.uses.support.use("UniqueParts"), "Return " + g.About + ", which distinguish messages.", body.String()
 }
 
 // key prints the member that is a key, or None if it is absent.

@@ -23,6 +23,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"github.com/envgen/envgen/generators/link"
 	"strings"
 
 	"github.com/envgen/envgen/generators/plan"
@@ -33,7 +34,7 @@ import (
 )
 
 // Target is the back end.
-var Target = target.Target{Name: "py", Language: naming.Python, Generate: generate, Support: support}
+var Target = target.Target{Name: "py", Language: naming.Python, Generate: generate, Support: support, Program: func() (link.Linker, error) { return linkable() }, Entries: entries, File: func(n *naming.Names) string { return n.Package() + ".py" }}
 
 //go:embed *.tmpl
 var templateFiles embed.FS

@@ -51,7 +51,9 @@ func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) reader
 		m.Readers, r.parts = append(m.Readers, r.parts...), nil
 		r.tabulate(t)
 	}
-	m.Rows = r.tablesFunction()
+	if g.job.Features.Has(plan.FeatureAccel) {
+		m.Rows = r.tablesFunction()
+	}
 	m.Tables, m.Ends = r.tables, r.ends
 	if len(r.tables)+len(r.ends) > 0 {
 		r.typing.use("Final")

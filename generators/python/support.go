@@ -1,9 +1,12 @@
 package python
 
 import (
+	"errors"
 	"fmt"
+	"github.com/envgen/envgen/generators/link"
 	"io/fs"
 	"regexp"
+	"sync"
 
 	"github.com/envgen/envgen/internal/output"
 	"github.com/envgen/envgen/internal/version"
@@ -17,16 +20,14 @@ const (
 	around = "__init__.py"
 )
 
+var supportHeader = "# " + version.Header("") + "\n\n"
+
 // imported matches the imports between modules of the support code, including those only for type checkers.
 var imported = regexp.MustCompile(`(?m)^ *from \.(_\w+) import `)
 
 // support returns the modules that protocols share, and the marker.
 func support(string) ([]output.File, error) {
-	header := "# " + version.Header("") + "\n\n"
-	files := []output.File{
-		{Path: marker, Data: []byte{}},
-		{Path: around, Data: []byte(header + "\"\"\"Protocols, one package each.\"\"\"\n"), Yields: true},
-	}
+	files := entries(nil)
 	modules, err := fs.Glob(py.Files, "*.py")
 	if err != nil {
 		return nil, fmt.Errorf("python: %w", err)
@@ -36,7 +37,8 @@ func support(string) ([]output.File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("python: %w", err)
 		}
-		f := output.File{Path: name, Data: append([]byte(header), data...)}
+		data = []byte(link.Features{link.All}.Select(string(data)))
+		f := output.File{Path: name, Data: append([]byte(supportHeader), data...)}
 		for _, m := range imported.FindAllSubmatch(data, -1) {
 			f.Needs = append(f.Needs, string(m[1])+".py")
 		}
@@ -52,4 +54,23 @@ func (g *generator) needs() []string {
 		list = append(list, file+".py")
 	}
 	return list
+}
+
+// linkable is the support code for linking.
+var linkable = sync.OnceValues(func() (*link.Program, error) {
+	files := map[string]string{}
+	modules, err := fs.Glob(py.Files, "_*.py")
+	for _, name := range modules {
+		data, failed := py.Files.ReadFile(name)
+		files[name], err = string(data), errors.Join(err, failed)
+	}
+	return link.NewProgram(link.Python, files), err
+})
+
+// entries returns the marker, and the package around the packages of protocols.
+func entries(link.Features) []output.File {
+	return []output.File{
+		{Path: marker, Data: []byte{}},
+		{Path: around, Data: []byte(supportHeader + "\"\"\"Protocols, one package each.\"\"\"\n"), Yields: true},
+	}
 }

@@ -2,6 +2,7 @@
 package target
 
 import (
+	"github.com/envgen/envgen/generators/link"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
@@ -19,6 +20,8 @@ type Job struct {
 	// Support is the path of the support code in the form of an import: in TypeScript "./envelope", in Python "..", or a path in another
 	// package.
 	Support string
+	// Features are the features of support code that are written.
+	Features link.Features
 	// Warn reports a part of the spec that the output expresses incompletely.
 	Warn func(diag.Diagnostic)
 }
@@ -37,4 +40,14 @@ type Target struct {
 	Generate func(Job) ([]output.File, error)
 	// Support returns the files that all protocols of an output folder share. Its argument is the SupportImport of jobs.
 	Support func(supportImport string) ([]output.File, error)
+	// Program returns the support code for linking; nil if Support always returns whole files.
+	Program func() (link.Linker, error)
+	// File returns the path of a protocol's file in the single layout.
+	File func(*naming.Names) string
+	// Entries returns the files beside the linked support code: those that programs import, and markers.
+	Entries func(link.Features) []output.File
+	// Respell changes the spelling of imports, as the options demand; may be nil.
+	Respell func(data []byte, supportImport string) []byte
+	// Merge joins files of a protocol for the folder layout; may be nil.
+	Merge func([]output.File) []output.File
 }

@@ -17,6 +17,7 @@ import (
 // module is the input of module.ts.tmpl. All of its texts are spelled as in the output.
 type module struct {
 	Header    string
+	Has       func(feature string) bool
 	Doc       string
 	Public    string // the module of the support code that users import, too
 	Imports   []supportImport
@@ -103,9 +104,12 @@ func newModule(job target.Job, o Options) module {
 	p := job.Protocol
 	s := &generator{chosen: o, beside: job.Support, protocol: p, names: job.Names, uses: map[string]bool{"codec": true, "Codec": true, "TypeInfo": true, "has": true}, ruleReach: ruleReachOf(p), modules: modules(job, o), secretive: ir.SecretHolders(p.Types), absences: absences(p), shared: plan.SharedMembers(p)}
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
-	s.proofs = proofsOf(p)
+	if job.Features.Has(plan.FeatureFast) {
+		s.proofs = proofsOf(p)
+	}
 	m := module{
 		Header:    version.Header(p.File),
+		Has:       job.Features.Has,
 		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:      quote(p.Root.Name),
 		Public:    s.specifier(publicModule),

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"fmt"
+	"github.com/envgen/envgen/generators/link"
 	"io/fs"
 	"maps"
 	"path"
@@ -44,6 +45,7 @@ var supportCode = sync.OnceValues(func() (*catalogue, error) {
 			return err
 		}
 		data, err := fs.ReadFile(support.Support, name)
+		data = []byte(link.Features{link.All}.Select(string(data)))
 		f := output.File{Path: name, Data: append([]byte(supportHeader), data...)}
 		for _, m := range imported.FindAllSubmatch(data, -1) {
 			f.Needs = append(f.Needs, path.Join(path.Dir(name), strings.TrimSuffix(string(m[1])+string(m[2]), ".js")+".ts"))
@@ -155,3 +157,35 @@ func (m module) needs() []string {
 	}
 	return list
 }
+
+// program is the support code for linking.
+var program = sync.OnceValues(func() (*link.Program, error) {
+	files := map[string]string{}
+	err := fs.WalkDir(support.Support, "envelope", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && name != storeModule {
+			var data []byte
+			data, err = fs.ReadFile(support.Support, name)
+			files[name] = string(data)
+		}
+		return err
+	})
+	return link.NewProgram(link.TypeScript, files), err
+})
+
+// entries returns the module that programs import.
+func entries(features link.Features) []output.File {
+	data, err := fs.ReadFile(support.Support, publicModule)
+	if err != nil {
+		panic(err) // the file is embedded
+	}
+	files := []output.File{{Path: publicModule, Data: []byte(supportHeader + features.Select(string(data)))}}
+	if features.Has("stores") {
+		if data, err = fs.ReadFile(support.Support, storeModule); err != nil {
+			panic(err) // likewise
+		}
+		files = append(files, output.File{Path: storeModule, Data: append([]byte(supportHeader), data...), Yields: false})
+	}
+	return files
+}
+
+// Has reports whether a module exports the functions of a feature.

@@ -5,6 +5,7 @@ package typescript
 
 import (
 	"embed"
+	"github.com/envgen/envgen/generators/link"
 	"strings"
 
 	"github.com/envgen/envgen/generators/target"
@@ -29,6 +30,10 @@ func With(o Options) target.Target {
 		Language: naming.TypeScript,
 		Generate: o.generate,
 		Support:  o.supportFiles,
+		Program:  func() (link.Linker, error) { return program() },
+		File:     func(n *naming.Names) string { return n.Package() + ".ts" },
+		Entries:  entries,
+		Respell:  func(data []byte, _ string) []byte { return between.ReplaceAllFunc(data, o.respelled) },
 	}
 }
 

@@ -13,6 +13,8 @@ type Owned struct {
 	Files []File
 	// Shared is set if a file is written only when another file needs it, of this run or of an owner outside this run.
 	Shared bool
+	// Link returns the files from the needs of all others, in place of Files.
+	Link func(needs []string) []File
 }
 
 // Result is the report of a write or a check. Paths are relative to the folder and sorted.

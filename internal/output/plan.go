@@ -47,6 +47,7 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 			owners[e.Owner] = true
 		}
 	}
+	owned = linked(owned, old, owners)
 	needed := neededIn(owned, old, owners)
 	var unmanaged []string
 	for _, o := range owned {
@@ -94,6 +95,7 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 
 // Files returns the texts of a folder that Write would fill, by path.
 func Files(owned []Owned) map[string][]byte {
+	owned = linked(owned, manifest{}, nil)
 	needed := neededIn(owned, manifest{}, nil)
 	files := map[string][]byte{}
 	for _, o := range owned {
@@ -106,23 +108,46 @@ func Files(owned []Owned) map[string][]byte {
 	return files
 }
 
-// neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read
-// from the run's own shared files, which replace all older ones.
-func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {
-	var open []string
-	next := map[string][]string{}
+// linked replaces the owners that link their files by owners with these files.
+func linked(owned []Owned, old manifest, owners map[string]bool) []Owned {
+	needs := needsIn(owned, old, owners)
+	slices.Sort(needs)
+	owned = slices.Clone(owned)
+	for i, o := range owned {
+		if o.Link != nil {
+			owned[i].Files = o.Link(slices.Compact(needs))
+		}
+	}
+	return owned
+}
+
+// needsIn returns the needs of files that are not shared: those of this run, and of owners outside the run.
+func needsIn(owned []Owned, old manifest, owners map[string]bool) []string {
+	var needs []string
 	for _, o := range owned {
 		for _, f := range o.Files {
-			if o.Shared {
-				next[f.Path] = f.Needs
-			} else {
-				open = append(open, f.Needs...)
+			if !o.Shared {
+				needs = append(needs, f.Needs...)
 			}
 		}
 	}
 	for _, e := range old.Files {
 		if !owners[e.Owner] {
-			open = append(open, e.Needs...)
+			needs = append(needs, e.Needs...)
+		}
+	}
+	return needs
+}
+
+// neededIn returns the shared files that others need: those of this run, or of owners outside the run. Needs of shared files are read
+// from the run's own shared files, which replace all older ones.
+func neededIn(owned []Owned, old manifest, owners map[string]bool) map[string]bool {
+	open, next := needsIn(owned, old, owners), map[string][]string{}
+	for _, o := range owned {
+		for _, f := range o.Files {
+			if o.Shared {
+				next[f.Path] = f.Needs
+			}
 		}
 	}
 	needed := map[string]bool{}

@@ -36,7 +36,8 @@ type Target struct {
 	Name    string // go, ts, py, schema
 	Dir     Text
 	Import  Text     // of Go: the import path of Dir, without Pos where it follows from go.mod
-	Support string   // needed or all
+	Support string   // needed, fast or all
+	Layout  string   // folder or single
 	Imports string   // of TypeScript: js or ts
 	Open    string   // of TypeScript: none or index
 	Formats []string // of schema: names of Formats, each once; none for the default
@@ -44,8 +45,8 @@ type Target struct {
 
 var (
 	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema", "breaking"}
-	targetKeys = map[string][]string{"go": {"dir", "import", "support"}, "ts": {"dir", "support", "imports", "open"}, "py": {"dir", "support"}, "schema": {"dir", "formats"}}
-	choices    = map[string][]string{"support": {"needed", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
+	targetKeys = map[string][]string{"go": {"dir", "import", "layout", "support"}, "ts": {"dir", "layout", "support", "imports", "open"}, "py": {"dir", "layout", "support"}, "schema": {"dir", "formats"}}
+	choices    = map[string][]string{"layout": {"folder", "single"}, "support": {"needed", "fast", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
 
 // Formats are the possible formats of the target schema.
@@ -140,7 +141,7 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		r.fail(m.Value.Pos, "value-type", fmt.Sprintf("write `%s: {dir: bindings/%s}`", name, name), "`%s` must be a mapping, not %s", name, m.Value.Kind)
 		return
 	}
-	t := Target{Name: name, Support: choices["support"][0], Imports: choices["imports"][0], Open: choices["open"][0]}
+	t := Target{Name: name, Layout: choices["layout"][0], Support: choices["support"][0], Imports: choices["imports"][0], Open: choices["open"][0]}
 	for _, option := range m.Value.Members {
 		switch key := option.Key.Value; {
 		case !slices.Contains(known, key):
@@ -154,9 +155,9 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		case key == "import":
 			t.Import = Text{Pos: option.Value.Pos, Value: option.Value.Text}
 		case !slices.Contains(choices[key], option.Value.Text):
-			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, choices[key]), "`%s` must be %s", key, strings.Join(choices[key], " or "))
+			r.fail(option.Value.Pos, "value-type", diag.DidYouMean(option.Value.Text, choices[key]), "`%s` must be %s", key, alternatives(choices[key]))
 		default:
-			*map[string]*string{"support": &t.Support, "imports": &t.Imports, "open": &t.Open}[key] = option.Value.Text
+			*map[string]*string{"layout": &t.Layout, "support": &t.Support, "imports": &t.Imports, "open": &t.Open}[key] = option.Value.Text
 		}
 	}
 	if m.Value.Member("dir") == nil {
@@ -164,6 +165,12 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		return
 	}
 	p.Targets = append(p.Targets, t)
+}
+
+// alternatives joins words with commas and "or".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // formats reads the list of formats of schemas.

@@ -77,7 +77,7 @@ def _next_piece(stream: AsyncStream) -> Callable[[], Awaitable[Piece | None]]:
     """Return a function that reads the next piece, or None at the end; raises TypeError for an object of another type."""
     take: Callable[[int], Awaitable[Piece]] | None = reader(stream, "read")
     if take:
-        return lambda: _taken(take)
+        return lambda: _awaited(take)
     if not hasattr(stream, "__aiter__"):
         name = type(cast("object", stream)).__name__
         raise TypeError(f"a stream is an asyncio.StreamReader or an asynchronous iterable of pieces, not {name}")
@@ -85,7 +85,7 @@ def _next_piece(stream: AsyncStream) -> Callable[[], Awaitable[Piece | None]]:
     return lambda: _stepped(pieces)
 
 
-async def _taken(take: Callable[[int], Awaitable[Piece]]) -> Piece | None:
+async def _awaited(take: Callable[[int], Awaitable[Piece]]) -> Piece | None:
     return await take(PIECE) or None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ._schema import Assertion, Check, Evaluating, Failure, Schema, both
+from ._schema import Assertion, Evaluating, Schema, SchemaCheck, SchemaFailure, both
 from ._values import JsonValue
 
 
@@ -23,7 +23,7 @@ class AllOf(Assertion):
     def uses(self) -> Sequence[Schema]:
         return self._schemas
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         return both([schema.check for schema in self._schemas])
 
     def of_class(self, kind: type, /) -> bool | None:
@@ -43,7 +43,7 @@ class OrNull(AllOf):
     def __init__(self, schema: Schema) -> None:
         super().__init__([schema])
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         inner = super().check()
         return lambda value: value is None or inner(value)
 
@@ -63,7 +63,7 @@ class DependentSchema(AllOf):
         super().__init__([schema])
         self._trigger = trigger
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         inner, trigger = super().check(), self._trigger
         return lambda value: type(value) is not dict or trigger not in value or inner(value)
 
@@ -87,9 +87,9 @@ class Select(Assertion):
         boolean: bool = False,
         other: Schema | None = None,
         refused: Sequence[str] = (),
-        mismatch: Failure,
-        missing_tag: Failure,
-        unknown_tag: Failure,
+        mismatch: SchemaFailure,
+        missing_tag: SchemaFailure,
+        unknown_tag: SchemaFailure,
     ) -> None:
         self.tag: Final = tag
         self._kind: Final[type] = bool if boolean else str
@@ -112,7 +112,7 @@ class Select(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [*self._cases.values(), *([self._other] if self._other else [])]
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         cases, tag, kind = {name: schema.check for name, schema in self._cases.items()}, self.tag, self._kind
         refused, other = self._refused, self._other.check if self._other else None
 
@@ -133,11 +133,11 @@ class Select(Assertion):
         """Return whether the tag of a value selects a schema."""
         return bool(self.applied(value))
 
-    def fault(self, value: JsonValue) -> Failure | None:
+    def fault(self, value: JsonValue) -> SchemaFailure | None:
         """Return the failure for a value that cannot have a tag, if any."""
         return None if type(value) is dict else self._mismatch
 
-    def tag_fault(self, value: JsonValue) -> Failure | None:
+    def tag_fault(self, value: JsonValue) -> SchemaFailure | None:
         """Return the failure for the tag of an object, if any."""
         if type(value) is not dict or self.applied(value):
             return None
@@ -169,7 +169,7 @@ class If(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self._condition, *self._yes, *self._no]
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         condition, yes, no = (
             self._condition.check,
             both([s.check for s in self._yes]),
@@ -196,7 +196,7 @@ class AnyOf(Assertion):
 
     __slots__ = ("_failure", "_schemas")
 
-    def __init__(self, schemas: Sequence[Schema], failure: Failure) -> None:
+    def __init__(self, schemas: Sequence[Schema], failure: SchemaFailure) -> None:
         self._schemas = schemas
         self._failure = failure
 
@@ -206,14 +206,14 @@ class AnyOf(Assertion):
     def uses(self) -> Sequence[Schema]:
         return self._schemas
 
-    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
+    def fault(self, value: JsonValue) -> Evaluating[SchemaFailure | None]:
         """Return the failure if too few or too many branches accept a value."""
         for schema in self._schemas:
             if (yield schema, value):
                 return None
         return self._failure
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         checks = [schema.check for schema in self._schemas]
 
         def check(value: JsonValue) -> bool:
@@ -243,10 +243,10 @@ class ExactlyOne(AnyOf):
 
     __slots__ = ()
 
-    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
+    def fault(self, value: JsonValue) -> Evaluating[SchemaFailure | None]:
         return None if (yield from self.seen(value)) else self._failure
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         checks = [schema.check for schema in self._schemas]
 
         def check(value: JsonValue) -> bool:
@@ -278,7 +278,7 @@ class Not(Assertion):
 
     __slots__ = ("_failure", "_schema")
 
-    def __init__(self, schema: Schema, failure: Failure) -> None:
+    def __init__(self, schema: Schema, failure: SchemaFailure) -> None:
         self._schema = schema
         self._failure = failure
 
@@ -288,11 +288,11 @@ class Not(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self._schema]
 
-    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
+    def faults(self, value: JsonValue) -> Evaluating[Sequence[SchemaFailure]]:
         """Return the failure for a value that the schema accepts."""
         return [self._failure] if (yield self._schema, value) else ()
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         inner = self._schema.check
         return lambda value: not inner(value)
 

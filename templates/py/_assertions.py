@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
-from ._schema import Assertion, Check, Failure, Schema
+from ._schema import Assertion, Schema, SchemaCheck, SchemaFailure
 from ._values import MAX_SAFE, WIDTHS, JsonValue, Width, whole
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ class OfType(Assertion):
     def __init__(
         self,
         types: Sequence[JsonType],
-        failure: Failure,
-        integers: Failure | None = None,
+        failure: SchemaFailure,
+        integers: SchemaFailure | None = None,
         width: Width | None = None,
     ) -> None:
         self._classes = frozenset([kind for name in types for kind in _CLASSES[name]])
@@ -48,7 +48,7 @@ class OfType(Assertion):
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         if self._range is None:
             classes = self._classes
             return lambda value: type(value) in classes
@@ -59,7 +59,7 @@ class OfType(Assertion):
             return True
         return None if (kind is float or kind is int) and self._range is not None else False
 
-    def fault(self, value: JsonValue) -> Failure | None:
+    def fault(self, value: JsonValue) -> SchemaFailure | None:
         """Return the failure for the type of a value, if any."""
         if type(value) in self._classes:
             return None
@@ -74,7 +74,7 @@ class Equals(Assertion):
 
     __slots__ = ("_booleans", "_containers", "_failure", "_scalars")
 
-    def __init__(self, values: Sequence[JsonValue], failure: Failure) -> None:
+    def __init__(self, values: Sequence[JsonValue], failure: SchemaFailure) -> None:
         self._containers = [value for value in values if _is_container(value)]
         # True == 1 in Python.
         self._booleans = frozenset([value for value in values if type(value) is bool])
@@ -84,13 +84,13 @@ class Equals(Assertion):
     def join(self, schema: Schema) -> None:
         schema.hiders.append(self)
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         scalars = self._scalars
         if self._containers or self._booleans or not all(type(wanted) is str for wanted in scalars):
             return lambda value: self.fault(value) is None
         return lambda value: type(value) is str and value in scalars
 
-    def fault(self, value: JsonValue) -> Failure | None:
+    def fault(self, value: JsonValue) -> SchemaFailure | None:
         """Return the failure for a value that is not among the allowed ones, if any."""
         if type(value) is list or type(value) is dict:
             found = any(_same(value, wanted) for wanted in self._containers)
@@ -128,13 +128,13 @@ class Test(Assertion):
     kinds: frozenset[type] = frozenset()
     """The Python classes of the values that it checks."""
 
-    def __init__(self, failure: Failure) -> None:
+    def __init__(self, failure: SchemaFailure) -> None:
         self.failure: Final = failure
 
     def join(self, schema: Schema) -> None:
         schema.tests.append(self)
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         return self.holds
 
     def of_class(self, kind: type, /) -> bool | None:
@@ -163,7 +163,7 @@ class Bound(Test):
     __slots__ = ("_limit", "_operator")
     kinds = frozenset({int, float})
 
-    def __init__(self, op: Operator, limit: float, failure: Failure, digits: str = "") -> None:
+    def __init__(self, op: Operator, limit: float, failure: SchemaFailure, digits: str = "") -> None:
         super().__init__(failure)
         self._operator = op
         # Python compares an integer of 64 bits with either one exactly.
@@ -181,7 +181,7 @@ class Size(Test):
 
     __slots__ = ("_kind", "_limit", "_operator", "kinds")
 
-    def __init__(self, of: Literal["string", "array", "object"], op: Operator, limit: int, failure: Failure) -> None:
+    def __init__(self, of: Literal["string", "array", "object"], op: Operator, limit: int, failure: SchemaFailure) -> None:
         super().__init__(failure)
         self.kinds = frozenset(_CLASSES[of])
         self._kind: type = _CLASSES[of][0]
@@ -198,7 +198,7 @@ class Matches(Test):
     __slots__ = ("_pattern",)
     kinds = frozenset({str})
 
-    def __init__(self, test: AnyPattern, failure: Failure) -> None:
+    def __init__(self, test: AnyPattern, failure: SchemaFailure) -> None:
         super().__init__(failure)
         self._pattern = test
 
@@ -212,7 +212,7 @@ class Format(Test):
     __slots__ = ("_test",)
     kinds = frozenset({str})
 
-    def __init__(self, test: Callable[[str], bool], failure: Failure) -> None:
+    def __init__(self, test: Callable[[str], bool], failure: SchemaFailure) -> None:
         super().__init__(failure)
         self._test = test
 
@@ -226,7 +226,7 @@ class MultipleOf(Test):
     __slots__ = ("_digits", "_power", "_whole")
     kinds = frozenset({int, float})
 
-    def __init__(self, divisor: float, failure: Failure, digits: str = "") -> None:
+    def __init__(self, divisor: float, failure: SchemaFailure, digits: str = "") -> None:
         super().__init__(failure)
         self._digits, self._power = _decimal(divisor)
         self._whole = int(digits) if digits else 0
@@ -246,8 +246,8 @@ class MultipleOf(Test):
 def _decimal(number: float) -> tuple[int, int]:
     """Return a number as an integer and a power of ten, from its shortest decimal representation."""
     mantissa, _, power = repr(number).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    return int(whole + fraction), int(power or "0") - len(fraction)
+    integer, _, fraction = mantissa.partition(".")
+    return int(integer + fraction), int(power or "0") - len(fraction)
 
 
 class UniqueItems(Assertion):
@@ -255,25 +255,25 @@ class UniqueItems(Assertion):
 
     __slots__ = ("failure",)
 
-    def __init__(self, failure: Failure) -> None:
+    def __init__(self, failure: SchemaFailure) -> None:
         self.failure: Final = failure
 
     def join(self, schema: Schema) -> None:
         schema.unique.append(self)
 
-    def check(self) -> Check:
-        return lambda value: Numbers().differ(value)
+    def check(self) -> SchemaCheck:
+        return lambda value: NumberLimits().differ(value)
 
     def of_class(self, kind: type, /) -> bool | None:
         return None if kind is list else True
 
 
-_BOOLEANS: Final = {True: object(), False: object()}
+_TRUTHS: Final = {True: object(), False: object()}
 """Stand-ins for booleans among other scalars, since True == 1 in Python."""
 _SCALARS: Final = frozenset({type(None), int, float, str})
 
 
-class Numbers:
+class NumberLimits:
     """Compares items by JSON Schema's equality.
 
     Each nested array or object gets a number, the same for equal ones, so that each part is visited at most twice,
@@ -302,7 +302,7 @@ class Numbers:
             return (self._names.setdefault(names, names), *[self._part(value[name]) for name in names])
         if type(value) is list:
             return (None, *[self._part(item) for item in value])
-        return _BOOLEANS[value] if type(value) is bool else value
+        return _TRUTHS[value] if type(value) is bool else value
 
     def _part(self, value: JsonValue) -> object:
         if type(value) is not dict and type(value) is not list:
@@ -319,14 +319,14 @@ class Requires(Assertion):
 
     __slots__ = ("_names", "failure")
 
-    def __init__(self, members: Sequence[str], failure: Failure) -> None:
+    def __init__(self, members: Sequence[str], failure: SchemaFailure) -> None:
         self._names = members
         self.failure: Final = failure
 
     def join(self, schema: Schema) -> None:
         schema.required.append(self)
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         return lambda value: not self.missing(value)
 
     def of_class(self, kind: type, /) -> bool | None:
@@ -342,7 +342,7 @@ class DependentRequired(Requires):
 
     __slots__ = ("_trigger",)
 
-    def __init__(self, trigger: str, members: Sequence[str], failure: Failure) -> None:
+    def __init__(self, trigger: str, members: Sequence[str], failure: SchemaFailure) -> None:
         super().__init__(members, failure)
         self._trigger = trigger
 

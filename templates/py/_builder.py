@@ -18,7 +18,7 @@ NOTHING: Final[Mapping[str, object]] = {}
 
 _Step: TypeAlias = tuple[str, type[Record]]
 """An attribute, and the class that its record is begun as."""
-_Place: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
+_FillPlace: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
 
 
 class Draft:
@@ -27,29 +27,34 @@ class Draft:
     ``nulls`` are required members that may be null. A record that is ``wanted`` is not begun for the caller.
     """
 
-    __slots__ = ("_blank", "_inner", "_members", "_names", "cls", "wanted")
+    __slots__ = ("_blank", "_inner", "_members", "_names", "cls", "wanted")  # only: fills
+    # without fills: __slots__ = ("_blank", "_members", "cls")
 
     def __init__(
         self,
         *,
         of: type[Record],
-        inner: Mapping[str, Draft] | None = None,
+        inner: Mapping[str, Draft] | None = None,  # only: fills
         nulls: Collection[str] = (),
-        wanted: bool = False,
+        wanted: bool = False,  # only: fills
     ) -> None:
         self.cls: Final = of
-        self.wanted: Final = wanted
+        self.wanted: Final = wanted  # only: fills
         members = [member for member in of.__envelope_members__ if member[1] in of.__envelope_attributes__]
         # Records of this class lack the members that are not given, even required ones. They have it in their __dict__.
         absents: dict[str, object] = {attribute: absent for _, attribute, absent, _ in members}
-        self._names: Final = {name: attribute for name, attribute, _, _ in members}
+        self._names: Final = {name: attribute for name, attribute, _, _ in members}  # only: fills
+        # only: fills {
         self._inner: Final = {self._names[name]: draft for name, draft in (inner or {}).items()}
+        # }
         if "extra" in of.__envelope_attributes__:
             absents["extra"] = NO_EXTRA
         self._blank: Final = cast("type[Record]", RecordType(of.__name__, (of,), {**absents, BEGUN: True}))
-        may_be_null = {self._names[name] for name in nulls}
+        names = {name: attribute for name, attribute, _, _ in members}
+        may_be_null = {names[name] for name in nulls}
         self._members: Final = {
-            attribute: (absent is None or (absent is ... and attribute not in may_be_null), self._inner.get(attribute))
+            attribute: (absent is None or (absent is ... and attribute not in may_be_null), self._inner.get(attribute))  # only: fills
+            # without fills: attribute: absent is None or (absent is ... and attribute not in may_be_null)
             for attribute, absent in absents.items()
         }
 
@@ -57,10 +62,12 @@ class Draft:
         """Begin a record. Values are in the order of its attributes."""
         return self._begun(zip(self._members, values, strict=True))
 
+    # only: fills {
     def begin_from(self, given: Mapping[str, object]) -> Record:
         """Begin a record with attributes by their names."""
         return self._begun(given.items())
 
+    # }
     def _begun(self, given: Iterable[tuple[str, object]]) -> Record:
         made = new(self._blank)
         members = vars(made)
@@ -68,15 +75,20 @@ class Draft:
         for attribute, value in given:
             if attribute not in known:
                 raise TypeError(f"{self.cls.__name__} has no attribute {attribute!r}")
-            none_is_absent, inner = known[attribute]
-            if value is UNSET or (value is None and none_is_absent):
+            none_is_absent, inner = known[attribute]  # only: fills
+            if value is UNSET or (value is None and none_is_absent):  # only: fills
+            # without fills: if value is UNSET or (value is None and known[attribute]):
                 continue
-            members[attribute] = value if inner is None else inner.complete(value)
+            members[attribute] = value if inner is None else inner.complete(value)  # only: fills
+            # without fills: members[attribute] = value
+        # only: fills {
         for attribute, inner in self._inner.items():
             if attribute not in members and not inner.wanted:
                 members[attribute] = inner.begin_from(NOTHING)
+        # }
         return made
 
+    # only: fills {
     def complete(self, value: object) -> object:
         """Begin a record with the caller's members. The check reports a value that is no object."""
         if type(value) is dict:  # as most are
@@ -85,7 +97,7 @@ class Draft:
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def place(self, at: tuple[str, ...]) -> _Place:
+    def place(self, at: tuple[str, ...]) -> _FillPlace:
         """Find a member by names in JSON. Return the records around it, its attribute and the remaining names.
 
         Something is left where the caller gives an object as a whole.
@@ -96,6 +108,7 @@ class Draft:
             return (), attribute, at[1:]
         around, name, rest = inner.place(at[1:])
         return ((attribute, inner._blank), *around), name, rest
+    # }
 
 
 def _members_at(made: Record, steps: tuple[_Step, ...]) -> dict[str, object] | None:
@@ -136,21 +149,25 @@ class Copy:
 class Builder(Generic[T]):
     """Makes messages of one type. All ways are by names in JSON."""
 
-    __slots__ = ("_changes", "_codec", "_copies", "_draft", "_drops", "_fills", "_stores", "_ways")
+    __slots__ = ("_changes", "_codec", "_copies", "_draft", "_drops", "_fills", "_stores", "_ways")  # only: fills
+    # without fills: __slots__ = ("_codec", "_draft")
 
     def __init__(
         self,
         *,
         of: Codec[T],
         draft: Draft,
+        # only: fills {
         copies: Iterable[Copy] = (),
         drops: Iterable[tuple[str, ...]] = (),
         fills: Iterable[Fill] = (),
         stores: Iterable[Callable[[Run, Record], bool]] = (),
         changes: Iterable[Callable[[Run, Record], object]] = (),
+        # }
     ) -> None:
         self._codec: Final = of
         self._draft: Final = draft
+        # only: fills {
         # The ways to the records that something is filled in of, and of each fill the number of its way.
         places = [(*draft.place(fill.at), fill.by) for fill in fills]
         self._ways: Final = list(dict.fromkeys(steps for steps, *_ in places))
@@ -159,11 +176,13 @@ class Builder(Generic[T]):
         self._drops: Final = tuple(drops)
         self._stores: Final = tuple(stores)  # of `_stored`, which say whether they have changed something
         self._changes: Final = tuple(changes)  # of `_shorten`; few protocols need either
+        # }
 
     def build(self, sources: Sources | None, *values: object) -> T:
         """Return the message, finished and checked; raises ValidationError. Values are in the order of the attributes."""
         return self._finish(sources, self._draft.begin(values))
 
+    # only: fills {
     def answer(self, answered: object, sources: Sources | None, *values: object) -> T:
         """Build a message that answers another one."""
         made = self._draft.begin(values)
@@ -180,8 +199,8 @@ class Builder(Generic[T]):
             replace(made, at, lambda value: UNSET if value == [] else value)
         run = Run(sources or SOURCES)
         self._fill(run, made)
-        if sources is not None and (sources.secrets is not None or sources.store is not None):
-            self._put_away(run, made)
+        if sources is not None:  # only: secrets|stores
+            self._put_away(run, made)  # only: secrets|stores
         for change in self._changes:
             change(run, made)
         return self._codec.convert(made, options=run.options)
@@ -200,6 +219,7 @@ class Builder(Generic[T]):
                 if value is not UNSET:
                     members[attribute] = value
 
+    # only: secrets|stores {
     def _put_away(self, run: Run, made: Record) -> None:
         """Hide secrets, and store large objects. Members that are filled in may depend on stored objects."""
         sources = run.sources
@@ -207,10 +227,14 @@ class Builder(Generic[T]):
             from ._secrets import hide
 
             hide(made, sources.secrets, run.options)
-        if sources.store is not None:
-            stored = [store(run, made) for store in self._stores]
-            if True in stored:
-                self._fill(run, made)
+        if sources.store is not None:  # only: stores
+            stored = [store(run, made) for store in self._stores]  # only: stores
+            if True in stored:  # only: stores
+                self._fill(run, made)  # only: stores
+    # }
+    # }
+    # without fills: def _finish(self, sources: Sources | None, made: Record) -> T:
+    # without fills:     return self._codec.convert(made, options=(sources or SOURCES).options)
 
 
 def _found(message: object, way: tuple[str, ...]) -> object:

@@ -14,19 +14,19 @@ from ._session import key_in
 from ._tracker import Line
 
 if TYPE_CHECKING:
-    from ._arrival import Key, Kind
+    from ._arrival import Key, MessageKind
     from ._conversation import Conversation
-    from ._progress import Plan
+    from ._progress import TurnPlan
 
 T = TypeVar("T")
 
 Send: TypeAlias = Callable[[str], Awaitable[object]]
 """Sends the text of a message."""
 
-Place: TypeAlias = "tuple[int, Key]"
+ExchangePlace: TypeAlias = "tuple[int, Key]"
 """The exchange of a request: its kind, and its key."""
 
-_ROOM: Final = Options(max_bytes=2**31 - 1, max_depth=256)
+_REPLY_ROOM: Final = Options(max_bytes=2**31 - 1, max_depth=256)
 
 MOST_UNREAD: Final = 65536
 """How many replies to one request wait for whoever reads them."""
@@ -99,16 +99,16 @@ class Sender(Generic[T]):
 
     __slots__ = ("_count", "_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
 
-    _typed: ClassVar[tuple[Kind, ...]] = ()
+    _typed: ClassVar[tuple[MessageKind, ...]] = ()
     """The requests whose result is the member of the reply whose type follows from the request."""
-    _counters: ClassVar[tuple[tuple[Kind, str], ...]] = ()
+    _counters: ClassVar[tuple[tuple[MessageKind, str], ...]] = ()
     """Kinds of requests, each with the attribute in which the client numbers requests that have 0 there."""
 
     def __init__(
         self,
         conversation: Conversation[T],
         side: str,
-        requests: Mapping[Kind, int],
+        requests: Mapping[MessageKind, int],
         send: Send,
         options: Options | None,
         timeout: float | None = None,
@@ -139,7 +139,7 @@ class Sender(Generic[T]):
         data, plan = self._session.prepare(message)
         await self._deliver(data, plan, message)
 
-    def _accept(self, message: bytes | str | T) -> tuple[Line[T], Plan | None, bool]:
+    def _accept(self, message: bytes | str | T) -> tuple[Line[T], TurnPlan | None, bool]:
         """Process a message that has arrived. Returns its effects, too, and whether it was for a request."""
         line, plan = self._session.receive(message)
         if not line.ok:
@@ -156,7 +156,7 @@ class Sender(Generic[T]):
         self._settle(plan, RequestEnded(line.value))
         return line, plan, taken
 
-    def _sent(self, plan: Plan) -> None:
+    def _sent(self, plan: TurnPlan) -> None:
         """Process the effects of a message of this side that has been sent."""
 
     def close(self, cause: BaseException | None = None) -> list[Issue]:
@@ -196,7 +196,7 @@ class Sender(Generic[T]):
         async with asyncio.timeout(self._timeout):
             return await waiting.next()
 
-    def _begin(self, message: T, *, alone: bool) -> tuple[Place, _Waiting, bytes, Plan]:
+    def _begin(self, message: T, *, alone: bool) -> tuple[ExchangePlace, _Waiting, bytes, TurnPlan]:
         number = next((number for kind, number in self._requests.items() if isinstance(message, kind)), None)
         counter = next((name for kind, name in self._counters if isinstance(message, kind)), None)
         if counter and getattr(message, counter) == 0:
@@ -209,14 +209,14 @@ class Sender(Generic[T]):
         typed = any(isinstance(message, kind) for kind in self._typed)
         return (number, key), _Waiting(alone=alone, typed=typed), data, plan
 
-    def _forget(self, place: Place, waiting: _Waiting) -> None:
+    def _forget(self, place: ExchangePlace, waiting: _Waiting) -> None:
         """Stop waiting. An exchange that goes on is abandoned."""
         if self._waiting.get(place) is waiting:
             del self._waiting[place]
             self._session.progress.running(place[0]).abandon(place[1])
 
     async def _deliver(
-        self, data: bytes, plan: Plan, message: object, place: Place | None = None, waiting: _Waiting | None = None
+        self, data: bytes, plan: TurnPlan, message: object, place: ExchangePlace | None = None, waiting: _Waiting | None = None
     ) -> None:
         """Send a message, and have it count; one that is not sent is taken back."""
         progress = self._session.progress
@@ -241,7 +241,7 @@ class Sender(Generic[T]):
         self._settle(plan, RequestEnded(message))
         self._sent(plan)
 
-    def _ended_by(self, plan: Plan) -> list[tuple[Place, _Waiting]]:
+    def _ended_by(self, plan: TurnPlan) -> list[tuple[ExchangePlace, _Waiting]]:
         """Return the requests that need not be answered behind a message of this side: their exchanges may end there."""
         places = [
             (move.number, move.key) for move in plan.moves if move.key is not None and move.state and not move.state.cut
@@ -252,7 +252,7 @@ class Sender(Generic[T]):
         """End the requests whose keys are in a message that is invalid or may not come."""
         if not self._waiting:
             return
-        text = message if isinstance(message, bytes | str) else write_value(cast("Encodable", message), None, _ROOM)
+        text = message if isinstance(message, bytes | str) else write_value(cast("Encodable", message), None, _REPLY_ROOM)
         for number in self._keys:
             exchange = self._session.progress.table.exchanges[number]
             for way in [exchange.ways[way] for way in exchange.reply_ways]:
@@ -261,7 +261,7 @@ class Sender(Generic[T]):
                     waiting.end(error)
                     self._forget((number, key), waiting)
 
-    def _fail_alone(self, plan: Plan, error: ValidationError) -> None:
+    def _fail_alone(self, plan: TurnPlan, error: ValidationError) -> None:
         """End the requests whose only reply a check is against."""
         for move in plan.moves:
             waiting = self._waiting.get((move.number, move.key)) if move.key is not None else None
@@ -269,7 +269,7 @@ class Sender(Generic[T]):
                 waiting.end(error)
                 self._forget((move.number, move.key), waiting)
 
-    def _give(self, plan: Plan, message: object) -> bool:
+    def _give(self, plan: TurnPlan, message: object) -> bool:
         """Give a message to the requests that it answers, or ends; returns whether there are any."""
         taken = False
         for move in plan.moves:
@@ -290,7 +290,7 @@ class Sender(Generic[T]):
                 waiting.end(RequestEnded(message))
         return taken
 
-    def _settle(self, plan: Plan, error: Exception) -> None:
+    def _settle(self, plan: TurnPlan, error: Exception) -> None:
         """End the requests whose exchanges have ended."""
         for number, pending in plan.changes.items():
             ended: Sequence[tuple[int, Key]] = [(number, key) for key, course in pending.changed.items() if not course]

@@ -17,17 +17,20 @@ from ._stack import with_room
 from ._values import UNPLACED, JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
-    from ._accel import Accelerator, Plan
+    from ._accel import Accelerator, ReadPlan
     from ._arrival import Failure
     from ._numbers import Numbers, NumbersOf
     from ._rule import Accepts, Given, Rule
 
-G = TypeVar("G")
+InputT = TypeVar("InputT")
 T_co = TypeVar("T_co", covariant=True)
 
+# only: accel {
 _ADVISED: Final = accel.Advised if accel else None
 """The class of the accelerator's result for a value with advice."""
 _is_plain: Final = accel.is_plain if accel else is_plain
+# }
+# without accel: _is_plain: Final = is_plain
 
 Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, Encodable]"
 """The values that `encode` accepts."""
@@ -35,7 +38,7 @@ Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, 
 DeclaredNumbers: TypeAlias = "Numbers"
 """The places of the numbers that a protocol declares. Their module is loaded for the first integer beyond 2**53 - 1."""
 
-_Take: TypeAlias = Callable[[G, Options, bool], tuple[JsonValue, int, bool]]
+_Take: TypeAlias = Callable[[InputT, Options, bool], tuple[JsonValue, int, bool]]
 
 
 class Codec(Generic[T_co]):
@@ -51,30 +54,34 @@ class Codec(Generic[T_co]):
         self,
         name: str,
         read: Callable[[JsonValue, Path, Issues], T_co | None],
-        given: type[Given] | None = None,
-        accepts: Accepts | None = None,
+        given: type[Given] | None = None,  # only: given
+        accepts: Accepts | None = None,  # only: given
         options: Options = DEFAULTS,
         numbers: NumbersOf | None = None,
-        plan: Plan | None = None,
-        wide: bool = False,
+        plan: ReadPlan | None = None,  # only: accel
+        wide: bool = False,  # only: wide
     ) -> None:
         self.name: Final = name
         """The name of the type in the spec."""
         # Readers check any value. They return None for null if the type allows it, and for invalid values, whose result
         # is not used.
         self._read: Final = cast("Callable[[object, Path, Issues], T_co]", read)
-        self._given: Final = given
-        self._accepts: Final = accepts
+        self._given: Final = given  # only: given
+        self._accepts: Final = accepts  # only: given
         self._options: Final = options
         self._numbers: Final = numbers
+        # only: wide {
         self._wide: Final = wide
         """Whether some integers of the protocol have 64 bits."""
-        self._plan: Final = self._begin() if plan is None and accel is not None else plan
+        # }
+        self._plan: Final = self._begin() if plan is None and accel is not None else plan  # only: accel
 
     @property
     def package(self) -> str:
         """The package of the protocol that the type belongs to."""
-        return self._read.__module__.rpartition(".")[0]
+        from ._interop import package_of
+
+        return package_of(self._read.__module__)
 
     def __repr__(self) -> str:
         return f"<Codec of {self.name}>"
@@ -83,16 +90,24 @@ class Codec(Generic[T_co]):
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
         self.settle(options)
         return type(self)(
-            self.name, self._read, self._given, self._accepts, options, self._numbers, self._plan, self._wide
+            self.name,
+            self._read,
+            given=self._given,  # only: given
+            accepts=self._accepts,  # only: given
+            options=options,
+            numbers=self._numbers,
+            plan=self._plan,  # only: accel
+            wide=self._wide,  # only: wide
         )
 
     def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
         """Decode JSON text; raises ValidationError if it is invalid."""
         options = options or self._options
-        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
-        if quick is not NotImplemented and not options.strict:
-            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
-        made, issues = self._judge(_from_text, data, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)  # only: accel
+        if quick is not NotImplemented and not options.strict:  # only: accel
+            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])  # only: accel
+        made, issues = self._judge(_from_text, data, options, quick)  # only: accel
+        # without accel: made, issues = self._judge(_from_text, data, options)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
@@ -100,10 +115,11 @@ class Codec(Generic[T_co]):
     def try_decode(self, data: bytes | str, *, options: Options | None = None) -> Result[T_co]:
         """Decode JSON text; returns Valid or Invalid."""
         options = options or self._options
-        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return Valid(cast("T_co", quick), ())
-        made, issues = self._judge(_from_text, data, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)  # only: accel
+        if quick is not NotImplemented and type(quick) is not _ADVISED:  # only: accel
+            return Valid(cast("T_co", quick), ())  # only: accel
+        made, issues = self._judge(_from_text, data, options, quick)  # only: accel
+        # without accel: made, issues = self._judge(_from_text, data, options)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def convert(self, value: object, *, options: Options | None = None) -> T_co:
@@ -113,10 +129,11 @@ class Codec(Generic[T_co]):
         JSON values that they represent. Parts of open types are shared with the result, not copied.
         """
         options = options or self._options
-        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
-        if quick is not NotImplemented and not options.strict:
-            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
-        made, issues = self._judge(_from_value, value, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)  # only: accel
+        if quick is not NotImplemented and not options.strict:  # only: accel
+            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])  # only: accel
+        made, issues = self._judge(_from_value, value, options, quick)  # only: accel
+        # without accel: made, issues = self._judge(_from_value, value, options)
         if issues.refused:
             raise ValidationError(issues.report())
         return made
@@ -124,10 +141,11 @@ class Codec(Generic[T_co]):
     def try_convert(self, value: object, *, options: Options | None = None) -> Result[T_co]:
         """Convert as `convert` does; returns Valid or Invalid."""
         options = options or self._options
-        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return Valid(cast("T_co", quick), ())
-        made, issues = self._judge(_from_value, value, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)  # only: accel
+        if quick is not NotImplemented and type(quick) is not _ADVISED:  # only: accel
+            return Valid(cast("T_co", quick), ())  # only: accel
+        made, issues = self._judge(_from_value, value, options, quick)  # only: accel
+        # without accel: made, issues = self._judge(_from_value, value, options)
         return Invalid(issues.report()) if issues.refused else Valid(made, issues.report())
 
     def check(self, value: object, *, options: Options | None = None) -> list[Issue]:
@@ -136,54 +154,65 @@ class Codec(Generic[T_co]):
         The whole value is checked; parts that JSON cannot represent, or cycles, give one issue ``json``.
         """
         options = options or self._options
-        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return []
-        return self._judge(_from_value, value, options, quick)[1].report()
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)  # only: accel
+        if quick is not NotImplemented and type(quick) is not _ADVISED:  # only: accel
+            return []  # only: accel
+        return self._judge(_from_value, value, options, quick)[1].report()  # only: accel
+        # without accel: return self._judge(_from_value, value, options)[1].report()
 
     def encode(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
         """Check a value as `check` does and write it as JSON; raises ValidationError if it is invalid."""
         options = options or self._options
+        # only: accel {
         if accel is not None and self._plan is not None and not indent:
             # The text has the same issues as the value, so it is checked instead.
             text = accel.write(value, options.max_depth, Record)
             quick = text if text is NotImplemented else self._plan.decode(text, options)
             if quick is not NotImplemented and not (options.strict and type(quick) is _ADVISED):
                 return cast("bytes", text)
+        # }
         issues = self._judge(_from_value, value, options)[1]
         if issues.refused:
             raise self._named(ValidationError(issues.report()), value)
-        return write_value(value, indent, options, self._settled)
+        return write_value(value, indent, options, self._settled)  # only: wide
+        # without wide: return write_value(value, indent, options)
 
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
         """Write a value as JSON; raises ValidationError only for parts that JSON cannot represent."""
-        return write_value(value, indent, options or self._options, self._settled)
+        return write_value(value, indent, options or self._options, self._settled)  # only: wide
+        # without wide: return write_value(value, indent, options or self._options)
 
+    # only: conversations {
     def examine(self, data: bytes | str, options: Options) -> tuple[T_co, Issues]:
         """Decode JSON text for a caller that adds issues; the value can be used unless the issues are ``invalid``."""
-        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
-        return self._judge(_from_text, data, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.decode(data, options)  # only: accel
+        return self._judge(_from_text, data, options, quick)  # only: accel
+        # without accel: return self._judge(_from_text, data, options)
 
     def examine_part(self, value: object, options: Options) -> tuple[object, list[Failure]]:
         """Convert a part of a value, and return its failures; UNSET if it is not valid."""
-        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
-        if quick is not NotImplemented and type(quick) is not _ADVISED:
-            return quick, []
-        made, issues = self._judge(_from_value, value, options, quick)
+        quick = NotImplemented if self._plan is None else self._plan.convert(value, options)  # only: accel
+        if quick is not NotImplemented and type(quick) is not _ADVISED:  # only: accel
+            return quick, []  # only: accel
+        made, issues = self._judge(_from_value, value, options, quick)  # only: accel
+        # without accel: made, issues = self._judge(_from_value, value, options)
         failures: list[Failure] = [
             (path, rule, message, "should" if advisory else "must")
             for advisory, path, rule, message in issues.in_order()
         ]
         return UNSET if issues.invalid else made, failures
 
+    # }
     def settle(self, options: Options) -> None:
         """Raise ValueError for parameters that the protocol does not have or cannot use."""
         for name in options.params:
-            if self._given is None or name not in self._given.PARAMS:
-                raise ValueError(f"{name} is no parameter of the protocol")
-        if self._given:
-            self._given(options)
+            if self._given is None or name not in self._given.PARAMS:  # only: given
+                raise ValueError(f"{name} is no parameter of the protocol")  # only: given
+            # without given: raise ValueError(f"{name} is no parameter of the protocol")
+        if self._given:  # only: given
+            self._given(options)  # only: given
 
+    # only: wide {
     @property
     def _settled(self) -> Callable[[JsonValue, bool], JsonValue] | None:
         """Gives integers of 64 bits and other numbers beyond 2**53 - 1 their values, by their places."""
@@ -194,6 +223,7 @@ class Codec(Generic[T_co]):
 
         return settle(value, cast("NumbersOf", self._numbers)(), self.name, exact)
 
+    # }
     def _named(self, error: ValidationError, value: object) -> ValidationError:
         """Add to an error that the value is a record of another type, if it is."""
         if not isinstance(value, Record):
@@ -218,7 +248,8 @@ class Codec(Generic[T_co]):
 
         return schema_of_type(self.package, self.name)
 
-    def _begin(self) -> Plan:
+    # only: accel {
+    def _begin(self) -> ReadPlan:
         """Return the accelerator's plan of this type, which is completed on first use."""
         inputs: list[Callable[[Options], Given]] = []
 
@@ -237,10 +268,14 @@ class Codec(Generic[T_co]):
 
         return cast("Accelerator", accel).Plan(make, prepare)
 
-    def _judge(self, take: _Take[G], given: G, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:
+    # }
+    def _judge(self, take: _Take[InputT], given: InputT, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:  # only: accel
+    # without accel: def _judge(self, take: _Take[InputT], given: InputT, options: Options) -> tuple[T_co, Issues]:
         """Return the Python object for a value, and its issues. ``quick`` is the accelerator's result."""
+        # only: accel {
         if quick is not NotImplemented:
             return cast("tuple[T_co, Issues]", _heed(quick, options))
+        # }
         try:
             try:
                 return self._attempt(take, given, options)
@@ -251,19 +286,22 @@ class Codec(Generic[T_co]):
             # Not used by callers: the value is invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
-    def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
+    def _attempt(self, take: _Take[InputT], given: InputT, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             self.settle(options)  # first, so that a wrong parameter raises for every message
-        value, longest, beyond = take(given, options, self._wide)
-        if beyond and self._wide:
-            value = self._settle(value, take is _from_value)
+        value, longest, beyond = take(given, options, self._wide)  # only: wide
+        # without wide: value, longest, beyond = take(given, options, False)
+        if beyond and self._wide:  # only: wide
+            value = self._settle(value, take is _from_value)  # only: wide
         issues = Issues(options, longest)
+        # only: given {
         if self._accepts:
             self._accepts.apply(value, issues)
             if issues.invalid:
                 return cast("T_co", None), issues
+        # }
         made = self._read(value, (), issues)
-        issues.finish()
+        issues.finish()  # only: given
         if beyond:
             from ._numbers import report_beyond
 
@@ -314,18 +352,21 @@ def write_value(
     value: Encodable,
     indent: int | None,
     options: Options,
-    settled: Callable[[JsonValue, bool], JsonValue] | None = None,
+    settled: Callable[[JsonValue, bool], JsonValue] | None = None,  # only: wide
 ) -> bytes:
     """Write a value, unchecked, as JSON. ``settled`` gives integers their values, if some have 64 bits."""
+    # only: accel {
     if accel is not None and not indent:
         quick = accel.write(value, options.max_depth, Record)
         if quick is not NotImplemented and len(text := cast("bytes", quick)) <= options.max_bytes:
             return text
+    # }
 
     def attempt() -> bytes:
-        made = plain(cast("JsonValue | Record", value), options.max_depth, True, UNPLACED if settled else "")
-        if settled:
-            made = settled(made, True)
+        made = plain(cast("JsonValue | Record", value), options.max_depth, True, UNPLACED if settled else "")  # only: wide
+        # without wide: made = plain(cast("JsonValue | Record", value), options.max_depth, True)
+        if settled:  # only: wide
+            made = settled(made, True)  # only: wide
         text = write_text(made).encode()
         _check_length(text, options)
         return write_text(made, indent).encode() if indent else text

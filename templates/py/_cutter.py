@@ -9,7 +9,7 @@ from ._envelope import Issue
 
 _FIELD: Final = re.compile(rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):([\t -~]*)\r\n")
 """A line of a header: its name is a token (RFC 9110, section 5.6.2)."""
-_DIGITS: Final = re.compile(rb"[0-9]+")
+_HEADER_DIGITS: Final = re.compile(rb"[0-9]+")
 _CHARSET: Final = re.compile(rb'utf-?8|"utf-?8"')
 _MOST_HEADER: Final = 8192
 _MOST_LENGTH: Final = 2**53 - 1
@@ -149,7 +149,7 @@ class _Header:
 
     def _length_is(self, value: bytes) -> None:
         digits = value.lstrip(b"0")
-        length = int(digits or b"0") if _DIGITS.fullmatch(value) and len(digits) <= _MOST_DIGITS else _MOST_LENGTH + 1
+        length = int(digits or b"0") if _HEADER_DIGITS.fullmatch(value) and len(digits) <= _MOST_DIGITS else _MOST_LENGTH + 1
         if length > _MOST_LENGTH:
             self._refuse("must have a decimal integer of at most 2^53-1 as Content-Length")
         elif self.length >= 0 and self.length != length:

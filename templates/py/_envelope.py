@@ -207,11 +207,13 @@ class Issues(Collector):
         self._options = options
         self.longest: Final = longest
         """Upper bound of the size of the value, and so of its parts, as compact JSON in bytes."""
-        self._agenda: _Agenda | None = None
+        self._agenda: _Agenda | None = None  # only: given
         self._aside = False
         """Whether the value being read is discarded, so that nothing is deferred for it."""
+        # only: given {
         self._early: Issues | None = None
         """Failures of rules of the first stage, run early. They are reported only if the structure turns out valid."""
+        # }
         self.invalid = False
         self.refused = False
         """Whether the value is invalid, or has ``should`` issues under ``strict``."""
@@ -226,6 +228,7 @@ class Issues(Collector):
             self.refused = True
         self.take(level != "must", path, rule, message)
 
+    # only: given {
     def given(self, kind: Callable[[Options], InputsT]) -> InputsT:
         """Return the inputs of a protocol's rules, created on first use."""
         known = (self._agenda or self._plan()).given
@@ -260,6 +263,7 @@ class Issues(Collector):
             elif stage >= agenda.now:
                 agenda.at(stage).rules.append((cast("StagedRules[object]", rules), value, path))
 
+    # }
     def narrows(self, read: Callable[[JsonValue, Path, Issues], object], value: JsonValue, path: Path) -> bool:
         """Return whether a value is valid for a narrower type than the one it is read as, and add the failures."""
         invalid, aside = self.invalid, self._aside
@@ -273,9 +277,11 @@ class Issues(Collector):
         """Return a collector for a value that may turn out to be of another type."""
         trial = Issues(self._options, self.longest)
         trial._aside = self._aside or self.invalid
+        # only: given {
         if self._agenda:
             trial._agenda = _Agenda()
             trial._agenda.given, trial._agenda.now = self._agenda.given, self._agenda.now
+        # }
         return trial
 
     def keeps(self, trial: Issues) -> bool:
@@ -285,6 +291,7 @@ class Issues(Collector):
         if trial._entries:
             self.refused = self.refused or trial.refused
             self.join(trial)
+        # only: given {
         if trial._early:
             early = self._early or self._ahead()
             early.invalid, early.refused = early.invalid or trial._early.invalid, early.refused or trial._early.refused
@@ -295,8 +302,10 @@ class Issues(Collector):
             for stage, work in trial._agenda.stages.items():
                 agenda.at(stage).reads.extend(work.reads)
                 agenda.at(stage).rules.extend(work.rules)
+        # }
         return True
 
+    # only: given {
     def finish(self) -> None:
         """Run the stages after structure, until one makes the value invalid."""
         agenda, early = self._agenda, self._early
@@ -335,10 +344,12 @@ class Issues(Collector):
         self._agenda = _Agenda()
         return self._agenda
 
+    # }
     @property
     def reached(self) -> int:
         """The last stage that the check has reached; -1 for the structure."""
-        return self._agenda.now if self._agenda else -1
+        return self._agenda.now if self._agenda else -1  # only: given
+        # without given: return -1
 
     def lose(self, path: Path) -> None:
         """Add an integer that may lose digits, unless a failure of structure covers its location."""

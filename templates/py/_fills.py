@@ -15,7 +15,7 @@ from ._rule import Given, timestamp
 if TYPE_CHECKING:
     from datetime import datetime
 
-G = TypeVar("G", bound=Given)
+GivenT = TypeVar("GivenT", bound=Given)
 
 IdKind: TypeAlias = Literal["uuid", "ulid"]
 """The kinds of ids that builders use: a UUID of version 4, or a ULID."""
@@ -50,21 +50,32 @@ class ArtifactStore(Protocol):
 class Sources:
     """The sources of values that callers of builders leave out, and the options of checks."""
 
-    __slots__ = ("clock", "environ", "new_id", "options", "secrets", "started", "store")
+    __slots__ = (
+        "clock",  # only: fills|given
+        "environ",  # only: fills
+        "new_id",  # only: fills
+        "options",
+        "secrets",  # only: secrets
+        "started",  # only: fills
+        "store",  # only: stores
+    )
 
     def __init__(
         self,
         *,
-        clock: Callable[[], datetime] | None = None,
-        new_id: Callable[[IdKind], str] | None = None,
-        environ: Mapping[str, str] | None = None,
-        started: datetime | str | None = None,
-        secrets: Secrets | None = None,
-        store: ArtifactStore | None = None,
+        clock: Callable[[], datetime] | None = None,  # only: fills|given
+        new_id: Callable[[IdKind], str] | None = None,  # only: fills
+        environ: Mapping[str, str] | None = None,  # only: fills
+        started: datetime | str | None = None,  # only: fills
+        secrets: Secrets | None = None,  # only: secrets
+        store: ArtifactStore | None = None,  # only: stores
         options: Options = DEFAULTS,
     ) -> None:
+        # only: fills|given {
         self.clock = clock
         """Returns the time, aware, to fill in and to check rules at. None is ``options.now``, or the system clock."""
+        # }
+        # only: fills {
         self.new_id = new_id
         """Returns a new id. None makes them from the operating system's randomness."""
         self.environ = environ
@@ -72,10 +83,15 @@ class Sources:
         self.started = started
         """The start of the reported work, for members that contain its duration; an aware datetime or an RFC 3339 text.
         """
+        # }
+        # only: secrets {
         self.secrets = secrets
         """The secrets that are replaced in a message before it is checked. With None, none are."""
+        # }
+        # only: stores {
         self.store = store
         """Stores objects that are too large for a message, if the protocol declares so. With None, they stay."""
+        # }
         self.options = options
 
 
@@ -100,12 +116,12 @@ class Run:
             self._now = time.time_ns() if self.options.now is None else timestamp(self.options.now)
         return self._now
 
-    def given(self, kind: type[G]) -> G:
+    def given(self, kind: type[GivenT]) -> GivenT:
         """Return the inputs of expressions."""
         if self._given is None:
             seconds, rest = divmod(self.now, 10**9)
             self._given = kind(_at(self.options, f"{_second(seconds)}{rest:09}Z"))
-        return cast("G", self._given)
+        return cast("GivenT", self._given)
 
 
 By: TypeAlias = Callable[[Run, Any], object]
@@ -141,14 +157,14 @@ def unix_seconds(run: Run, _this: object) -> int:
     return run.now // 10**9
 
 
-_MOST: Final = 2**63 - 1
+_MOST_SECONDS: Final = 2**63 - 1
 
 
 def elapsed(run: Run, _this: object) -> object:
     """Return the milliseconds since the start, without fractions, if there is one."""
     if run.sources.started is None:
         return UNSET
-    span = min(max(run.now - timestamp(run.sources.started, "started"), -_MOST - 1), _MOST)  # durations are int64
+    span = min(max(run.now - timestamp(run.sources.started, "started"), -_MOST_SECONDS - 1), _MOST_SECONDS)  # durations are int64
     return span // 10**6 if span >= 0 else -(-span // 10**6)
 
 
@@ -172,7 +188,7 @@ def ulid(run: Run, _this: object) -> str:
     return "".join([_CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5)])
 
 
-def param(kind: type[G], of: Callable[[G], object]) -> By:
+def param(kind: type[GivenT], of: Callable[[GivenT], object]) -> By:
     """Return a function that fills in a parameter."""
     return lambda run, _this: of(run.given(kind))
 

@@ -36,28 +36,28 @@ LAST_TIME: Final = 253_402_300_800 * SECOND - 1
 _FAILED: Final = (0, False)
 
 
-def _integer(number: int) -> tuple[int, bool]:
+def _integer_part(number: int) -> tuple[int, bool]:
     return (number, True) if -_LIMIT <= number < _LIMIT else _FAILED
 
 
 def add_int(left: int, right: int) -> tuple[int, bool]:
     """Return left + right; fails on 64-bit overflow."""
-    return _integer(left + right)
+    return _integer_part(left + right)
 
 
 def sub_int(left: int, right: int) -> tuple[int, bool]:
     """Return left - right; fails on 64-bit overflow."""
-    return _integer(left - right)
+    return _integer_part(left - right)
 
 
 def mul_int(left: int, right: int) -> tuple[int, bool]:
     """Return left * right; fails on 64-bit overflow."""
-    return _integer(left * right)
+    return _integer_part(left * right)
 
 
 def neg_int(number: int) -> tuple[int, bool]:
     """Return -number; fails on 64-bit overflow."""
-    return _integer(-number)
+    return _integer_part(-number)
 
 
 def div_int(left: int, right: int) -> tuple[int, bool]:
@@ -65,7 +65,7 @@ def div_int(left: int, right: int) -> tuple[int, bool]:
     if right == 0:
         return _FAILED
     quotient = abs(left) // abs(right)
-    return _integer(quotient if (left < 0) == (right < 0) else -quotient)
+    return _integer_part(quotient if (left < 0) == (right < 0) else -quotient)
 
 
 def mod_int(left: int, right: int) -> tuple[int, bool]:
@@ -94,7 +94,7 @@ _DECIMAL: Final = Pattern(r"\A([+-]?)0*([0-9]{1,19})\Z")
 def text_to_int(text: str) -> tuple[int, bool]:
     """Parse decimal digits with an optional sign."""
     match = _DECIMAL.search(text)
-    return _integer(int(match[1] + match[2])) if match else _FAILED
+    return _integer_part(int(match[1] + match[2])) if match else _FAILED
 
 
 _NOT_DECIMAL: Final = Pattern(r"[^0-9.eE+\-]")
@@ -203,7 +203,7 @@ def text_to_duration(text: str) -> tuple[int, bool]:
         fraction = (part[2] or "")[:18]
         total += int(fraction or "0") * unit // 10 ** len(fraction)
         start += part.end()
-    return _integer(-total if match[1] == "-" else total)
+    return _integer_part(-total if match[1] == "-" else total)
 
 
 def add_time(timestamp: int, duration: int) -> tuple[int, bool]:
@@ -218,17 +218,17 @@ def sub_time(timestamp: int, duration: int) -> tuple[int, bool]:
 
 def time_between(later: int, earlier: int) -> tuple[int, bool]:
     """Return the duration from earlier to later; fails beyond 64 bits of nanoseconds."""
-    return _integer(later - earlier)
+    return _integer_part(later - earlier)
 
 
 def add_duration(left: int, right: int) -> tuple[int, bool]:
     """Return left + right; fails beyond 64 bits of nanoseconds."""
-    return _integer(left + right)
+    return _integer_part(left + right)
 
 
 def sub_duration(left: int, right: int) -> tuple[int, bool]:
     """Return left - right; fails beyond 64 bits of nanoseconds."""
-    return _integer(left - right)
+    return _integer_part(left - right)
 
 
 def item_at(items: Sequence[T], index: int) -> tuple[T, bool]:
@@ -264,8 +264,8 @@ _ACCELERATED_DEPTH: Final = 256
 
 def json_size(value: object) -> int:
     """Return the size of a value as compact JSON in bytes. Rules see only JSON-representable values."""
-    if accel is not None and (size := accel.size(value, _ACCELERATED_DEPTH, Record)) is not NotImplemented:
-        return cast("int", size)
+    if accel is not None and (size := accel.size(value, _ACCELERATED_DEPTH, Record)) is not NotImplemented:  # only: accel
+        return cast("int", size)  # only: accel
     if (size := size_of(value)) is not None:
         return size
     text = write_text(plain(cast("JsonValue", value), sys.maxsize))
@@ -274,7 +274,7 @@ def json_size(value: object) -> int:
 
 def json_depth(value: object) -> int:
     """Return the depth of nested arrays and objects, 0 for a scalar."""
-    return _depth(plain(cast("JsonValue", value), sys.maxsize))
+    return _value_depth(plain(cast("JsonValue", value), sys.maxsize))
 
 
 def json_items(value: object) -> int:
@@ -283,9 +283,9 @@ def json_items(value: object) -> int:
     return len(array) if type(array) is list else 0
 
 
-def _depth(value: JsonValue) -> int:
+def _value_depth(value: JsonValue) -> int:
     if type(value) is dict:
-        return 1 + max(map(_depth, value.values()), default=0)
+        return 1 + max(map(_value_depth, value.values()), default=0)
     if type(value) is list:
-        return 1 + max(map(_depth, value), default=0)
+        return 1 + max(map(_value_depth, value), default=0)
     return 0

@@ -31,12 +31,17 @@ def as_json(value: BaseRecord | JsonValue) -> JsonValue:
         raise refusal(error) from None
 
 
+def package_of(module: str) -> str:
+    """Return the module with the functions of a protocol: the package around a module, or a module that is a protocol by itself."""
+    return module if hasattr(sys.modules[module], "lookup") else module.rpartition(".")[0]
+
+
 def codec_of(cls: type[BaseRecord]) -> Converter:
     """Return the codec of a class or of the record that it derives from; raises TypeError if there is none."""
     name, package = "", ""
     for base in cls.__mro__:
         if "__envelope_type__" in vars(base):
-            name, package = cast("RecordType", base).__envelope_type__, base.__module__.rpartition(".")[0]
+            name, package = cast("RecordType", base).__envelope_type__, package_of(base.__module__)
             break
     found = cast("Converter | None", import_module(package).lookup(name)) if package else None
     if found is None:
@@ -52,12 +57,13 @@ def core_schema(convert: Callable[[Mapping[str, object]], object]) -> object:
         try:
             return convert(value)
         except ValidationError as error:
-            secrets = secret_names()
+            secrets = secret_names()  # only: secrets
             found: list[dict[str, object]] = []
             for issue in error.issues:
                 steps, found_there = located(issue.path, value)
                 made = {"type": core.PydanticCustomError(issue.rule, issue.message), "loc": steps}
-                found.append(made | {"input": shown_input(steps, found_there, secrets)})
+                found.append(made | {"input": shown_input(steps, found_there, secrets)})  # only: secrets
+                # without secrets: found.append(made | {"input": found_there if len(str(found_there)) <= _MOST_BYTES_SHOWN else None})
             raise core.ValidationError.from_exception_data("envelope", found) from None
 
     schemas = core.core_schema
@@ -83,7 +89,7 @@ def shown_input(steps: tuple[str | int, ...], value: object, secrets: frozenset[
     if not secrets.isdisjoint(steps):
         return None
     given = _without(value, secrets, 8)
-    return given if len(str(given)) <= _MOST_SHOWN else None
+    return given if len(str(given)) <= _MOST_BYTES_SHOWN else None
 
 
 def _without(value: object, secrets: frozenset[str], room: int) -> object:
@@ -140,7 +146,7 @@ def json_schema(cls: type[BaseRecord], within: tuple[object, ...] = ()) -> dict[
     return made
 
 
-_MOST_SHOWN = 2048
+_MOST_BYTES_SHOWN = 2048
 
 _NAMES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
 

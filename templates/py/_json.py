@@ -51,19 +51,24 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int, wide: bool =
     Returns an upper bound of the size of the value as canonical JSON, and whether it may have a number beyond 2**53 - 1,
     too.
     """
+    # only: accel {
     if accel is not None and not wide and (made := accel.read(data, max_bytes, max_depth)) is not NotImplemented:
         return cast("JsonValue", made), _LONGER * len(data), False
+    # }
     text, raw = _decode(data, max_bytes)
     if raw.count(b"[") + raw.count(b"{") > max_depth and _depth(raw) > max_depth:
         raise JsonError(f"a value is nested more than {max_depth} deep")
     if "\\" in text and (lone := _LONE.search(text.replace("\\\\", "  "))):
         raise JsonError(_placed("a lone surrogate", text, lone.start()))
+    # only: fast {
     digits = raw.translate(_DIGITS)
     exact = _LONG in digits
     powers = _has_powers(raw, digits)
     # Escapes shrink, and of numbers only those with an exponent grow.
     longest = _LONGER * len(raw) if powers else len(raw)
+    # }
     try:
+        # only: fast {
         if raw.count(b"{") > _MANY:
             value: JsonValue = _decoder(exact, None, wide).decode(text)
             if _members_in(value) == sum([piece.count(b":") for piece in _outside(raw)]):
@@ -72,11 +77,14 @@ def read_text(data: bytes | str, *, max_bytes: int, max_depth: int, wide: bool =
             value = (_DECODER_OF_WIDE if wide else _DECODER_OF_LONG).decode(text)
         else:
             value = (_DECODER if powers or b"-0." in raw else _DECODER_OF_PLAIN).decode(text)
+        # }
+        # without fast: value: JsonValue = (_DECODER_OF_WIDE if wide else _DECODER_OF_LONG).decode(text)
     except _SecondMemberError:
         raise JsonError(_second_member(text)) from None
     except json.JSONDecodeError as error:
         raise JsonError(_placed(f"no JSON ({error.msg})", text, error.pos)) from None
-    return value, longest, exact or powers
+    return value, longest, exact or powers  # only: fast
+    # without fast: return value, _LONGER * len(raw), True
 
 
 def _has_powers(raw: bytes, digits: bytes) -> bool:
@@ -146,7 +154,7 @@ def _members_in(value: JsonValue) -> int:
     return count
 
 
-def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def _object_of(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise _SecondMemberError
@@ -189,7 +197,7 @@ def _fraction(text: str) -> float:
     return number
 
 
-def _integer(text: str) -> int | float:
+def _integer_of(text: str) -> int | float:
     if len(text) < 16:
         return int(text)
     number = _fraction(text)
@@ -209,7 +217,7 @@ def _constant(text: str) -> JsonValue:
 def _decoder(
     exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonValue] | None, wide: bool = False
 ) -> json.JSONDecoder:
-    integer = _whole if wide else _integer
+    integer = _whole if wide else _integer_of
     return json.JSONDecoder(
         object_pairs_hook=members,
         parse_float=_fraction,
@@ -218,12 +226,12 @@ def _decoder(
     )
 
 
-_DECODER: Final = _decoder(False, _members)
+_DECODER: Final = _decoder(False, _object_of)
 # Faster; the only decoder that checks no fractions: of few digits and without exponent, all but -0.0 are as they should be.
-_DECODER_OF_PLAIN: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)
+_DECODER_OF_PLAIN: Final = json.JSONDecoder(object_pairs_hook=_object_of, parse_constant=_constant)
 # Slower; the only decoder that checks for integers that a double cannot represent.
-_DECODER_OF_LONG: Final = _decoder(True, _members)
-_DECODER_OF_WIDE: Final = _decoder(True, _members, True)
+_DECODER_OF_LONG: Final = _decoder(True, _object_of)
+_DECODER_OF_WIDE: Final = _decoder(True, _object_of, True)
 
 
 _CONSTANTS: Final = {None: "null", True: "true", False: "false"}

@@ -247,7 +247,7 @@ class Words(Scalar[T]):
         return self.get(value) if type(value) is str and not self.checks else None
 
 
-class OrNull(Kind[T | None]):
+class NullOr(Kind[T | None]):
     """Values of another kind, and null."""
 
     __slots__ = ("others",)

@@ -123,10 +123,10 @@ def encoded(piece: Piece) -> bytes:
 
 def read(lines: LineTracker[T], stream: Stream) -> Iterator[Line[T]]:
     """Iterate over the lines of a stream and the issues of its end; raises TypeError for anything else than a stream."""
-    return _read(lines, _pieces(stream))
+    return _read_lines(lines, _pieces(stream))
 
 
-def _read(lines: LineTracker[T], pieces: Iterator[Piece]) -> Iterator[Line[T]]:
+def _read_lines(lines: LineTracker[T], pieces: Iterator[Piece]) -> Iterator[Line[T]]:
     for piece in pieces:
         yield from lines.push(piece)
         if lines.ended:

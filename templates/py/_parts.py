@@ -7,7 +7,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, cast
 
-from ._schema import NOTHING, Assertion, Check, Division, Evaluating, Failure, Schema, Share, both
+from ._schema import NO_SHARE, Assertion, Division, Evaluating, Schema, SchemaCheck, SchemaFailure, Share, both
 from ._values import JsonValue
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ class Contains(Assertion):
         schema: Schema,
         *,
         least: int = 0,
-        too_few: Failure | None = None,
+        too_few: SchemaFailure | None = None,
         most: int | None = None,
-        too_many: Failure | None = None,
+        too_many: SchemaFailure | None = None,
     ) -> None:
         self._schema = schema
         self._few = too_few
@@ -41,7 +41,7 @@ class Contains(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self._schema]
 
-    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
+    def faults(self, value: JsonValue) -> Evaluating[Sequence[SchemaFailure]]:
         """Return the failures if the schema accepts too few or too many items."""
         if type(value) is not list:
             return ()
@@ -53,15 +53,15 @@ class Contains(Assertion):
                 count += 1
         return self._judge(count)
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         inner = self._schema.check
         return lambda value: type(value) is not list or not self._judge(sum(map(inner, value)))
 
     def of_class(self, kind: type, /) -> bool | None:
         return None if kind is list else True
 
-    def _judge(self, count: int) -> Sequence[Failure]:
-        failures: list[Failure] = []
+    def _judge(self, count: int) -> Sequence[SchemaFailure]:
+        failures: list[SchemaFailure] = []
         if self._few is not None and count < self._least:
             failures.append(self._few)
         if self._many is not None and self._most is not None and count > self._most:
@@ -83,7 +83,7 @@ class PropertyNames(Assertion):
 
     __slots__ = ("failure", "schema")
 
-    def __init__(self, schema: Schema, failure: Failure) -> None:
+    def __init__(self, schema: Schema, failure: SchemaFailure) -> None:
         self.schema: Final = schema
         self.failure: Final = failure
 
@@ -93,7 +93,7 @@ class PropertyNames(Assertion):
     def uses(self) -> Sequence[Schema]:
         return [self.schema]
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         inner = self.schema.check
         return lambda value: type(value) is not dict or all(map(inner, value))
 
@@ -101,7 +101,7 @@ class PropertyNames(Assertion):
         return None if kind is dict else True
 
 
-def _share(schema: Schema | None, closed: Failure | None) -> Share:
+def _share(schema: Schema | None, closed: SchemaFailure | None) -> Share:
     return ((), closed) if schema is None else ((schema,), None)
 
 
@@ -116,7 +116,7 @@ class Properties(Assertion, Division[str]):
         *,
         patterns: Sequence[tuple[AnyPattern, Schema]] = (),
         additional: Schema | None = None,
-        closed: Failure | None = None,
+        closed: SchemaFailure | None = None,
     ) -> None:
         self._others = _share(additional, closed)
         self._named = named
@@ -128,7 +128,7 @@ class Properties(Assertion, Division[str]):
     def uses(self) -> Sequence[Schema]:
         return [*self._named.values(), *[schema for _, schema in self._patterns], *self._others[0]]
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         named = {name: schema.check for name, schema in self._named.items()}
 
         def check(value: JsonValue) -> bool:
@@ -148,13 +148,13 @@ class Properties(Assertion, Division[str]):
                         return False
             return True
 
-        return check_all if self._patterns or self._others != NOTHING else check
+        return check_all if self._patterns or self._others != NO_SHARE else check
 
     def of_class(self, kind: type, /) -> bool | None:
         return None if kind is dict else True
 
     def knows(self, step: str, /) -> bool:
-        if step in self._named or self._others != NOTHING:
+        if step in self._named or self._others != NO_SHARE:
             return True
         return bool(self._patterns) and any(pattern.search(step) is not None for pattern, _ in self._patterns)
 
@@ -172,7 +172,7 @@ class Items(Assertion, Division[int]):
     __slots__ = ("_first", "_others")
 
     def __init__(
-        self, prefix: Sequence[Schema] = (), *, rest: Schema | None = None, closed: Failure | None = None
+        self, prefix: Sequence[Schema] = (), *, rest: Schema | None = None, closed: SchemaFailure | None = None
     ) -> None:
         self._others = _share(rest, closed)
         self._first = prefix
@@ -183,7 +183,7 @@ class Items(Assertion, Division[int]):
     def uses(self) -> Sequence[Schema]:
         return [*self._first, *self._others[0]]
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         first = [schema.check for schema in self._first]
         schemas, closed = self._others
         rest = both([schema.check for schema in schemas])
@@ -216,7 +216,7 @@ class Unevaluated(Assertion, Division[str | int]):
     __slots__ = ("_of", "_others")
 
     def __init__(
-        self, of: Literal["object", "array"], *, schema: Schema | None = None, closed: Failure | None = None
+        self, of: Literal["object", "array"], *, schema: Schema | None = None, closed: SchemaFailure | None = None
     ) -> None:
         self._of = of
         self._others = _share(schema, closed)

@@ -27,7 +27,7 @@ class Pattern:
         return self.search
 
 
-_SHORT: Final = 256
+_SHORT_TEXT: Final = 256
 
 
 def automaton(table: str) -> _Automaton:
@@ -71,7 +71,7 @@ class _AnyLength:
 
     def search(self, text: str) -> object | None:
         """Return a non-None object if the pattern matches anywhere, else None."""
-        return self._short.search(text) if len(text) <= _SHORT else self.long.search(text)
+        return self._short.search(text) if len(text) <= _SHORT_TEXT else self.long.search(text)
 
 
 AnyPattern: TypeAlias = Pattern | _Automaton | _AnyLength

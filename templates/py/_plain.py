@@ -66,20 +66,20 @@ def plain(value: JsonValue | BaseRecord, room: int, exact: bool = False, integer
             # -0.0 + 0 is 0.0.
             return value + 0
         if integers:
-            return _integer(value, integers)
+            return _plain_integer(value, integers)
         return _double(value, exact)
     if room == 0:
         raise DepthError("a value is nested too deeply or holds itself")
     if type(value) is dict:
         return _entries(value, room - 1, exact, integers)
     if type(value) is list:
-        return _items(value, room - 1, exact, integers)
+        return _plain_items(value, room - 1, exact, integers)
     if isinstance(value, BaseRecord):
-        return _members(value, room - 1, exact)
+        return _plain_members(value, room - 1, exact)
     return plain(_built_in(value), room, exact, integers)
 
 
-def _integer(value: float, integers: str) -> float:
+def _plain_integer(value: float, integers: str) -> float:
     """Return an integer of 64 bits, or any number whose place is unknown; raises JsonError for integers out of range.
 
     ``integers`` is the width, UNPLACED, or the message for other integers, all of which are out of range here.
@@ -112,7 +112,7 @@ def _built_in(value: object) -> JsonValue:
     raise JsonError(f"{name} is not a type that JSON has")
 
 
-def _items(values: list[JsonValue], room: int, exact: bool, integers: str) -> list[JsonValue]:
+def _plain_items(values: list[JsonValue], room: int, exact: bool, integers: str) -> list[JsonValue]:
     items: list[JsonValue] = []
     for i, value in enumerate(values):
         try:
@@ -142,7 +142,7 @@ def _entries(values: dict[str, JsonValue], room: int, exact: bool, integers: str
     return _reordered(entries) if indexes else entries
 
 
-def _members(record: BaseRecord, room: int, exact: bool) -> dict[str, JsonValue]:
+def _plain_members(record: BaseRecord, room: int, exact: bool) -> dict[str, JsonValue]:
     members: dict[str, JsonValue] = {}
     for name, attribute, absent, integers in record.__envelope_members__:
         value = getattr(record, attribute, absent)  # one that nothing was assigned to is absent

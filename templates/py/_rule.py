@@ -49,8 +49,8 @@ class Given:
         """Return whether a part of the message takes at most ``limit`` bytes as compact JSON."""
         if self.longest <= limit:
             return True
-        if accel is not None:
-            return json_size(part) <= limit
+        if accel is not None:  # only: accel
+            return json_size(part) <= limit  # only: accel
         try:  # since the whole message is bounded
             fits = _bound(part) <= limit
         except ValueError:  # the part contains lists of records

@@ -8,7 +8,7 @@ from ._arrival import key_at
 from ._codec import Codec, Encodable
 from ._envelope import Issue, Issues, Options, Valid, ValidationError, refusal
 from ._json import read_text
-from ._progress import Place, Plan, Progress
+from ._progress import Progress, TurnPlace, TurnPlan
 from ._tracker import Line, Refused, reported
 from ._values import JsonError
 
@@ -35,7 +35,7 @@ class Session(Generic[T]):
 
     def prepare(
         self, message: T, number: int | None = None, at: Path = (), options: Options | None = None
-    ) -> tuple[bytes, Plan]:
+    ) -> tuple[bytes, TurnPlan]:
         """Encode a message to be sent; raises ValidationError if it is invalid or may not be sent now.
 
         A request begins an exchange of ``number``, and has its key at ``at``. If an open exchange has the same key, the
@@ -64,7 +64,7 @@ class Session(Generic[T]):
         text = replies.whole(kind if kind in table.entries else table.kind_of(request), key, result, self._options)
         return self._codec.decode(text, options=self._options)
 
-    def receive(self, message: bytes | str | T) -> tuple[Line[T], Plan | None]:
+    def receive(self, message: bytes | str | T) -> tuple[Line[T], TurnPlan | None]:
         """Process a message of the other side, or its text; returns the executed plan too, unless it was refused."""
         if isinstance(message, bytes | str):
             value, out = self._codec.examine(message, self._options)
@@ -81,7 +81,7 @@ class Session(Generic[T]):
         line = Refused(issues, value) if out.refused else Valid(value, issues)
         return line, plan if plan.course else None
 
-    def numberings(self, message: T) -> list[Place]:
+    def numberings(self, message: T) -> list[TurnPlace]:
         """Return where a message is numbered."""
         given = self.progress.table.given
         return list(self.progress.numberings(message, given(self._options) if given else None))
@@ -90,7 +90,7 @@ class Session(Generic[T]):
         """End the conversation; returns an issue if something still had to come."""
         return reported(self.progress.close(), Issues(self._options))
 
-    def _plan(self, message: T, sent: bool, out: Issues) -> tuple[Plan, Issues]:
+    def _plan(self, message: T, sent: bool, out: Issues) -> tuple[TurnPlan, Issues]:
         given = self.progress.table.given
         try:
             return self.progress.plan(message, sent, out.given(given) if given else None, self._options), out

@@ -41,7 +41,7 @@ class Keep(Change):
         self._times: Final = times
 
     def of(self, value: object, run: Run, made: Record) -> object:
-        if not _is_list(value):
+        if not _is_sequence(value):
             return value
         return keep_items(list(value), number(self._most, run, made), self._member, self._times)
 
@@ -92,5 +92,5 @@ def keep_items(items: list[object], most: int, by: str, times: bool) -> list[obj
     return sorted(items, key=rank, reverse=True)[:most]  # of equal items the first one stays the first
 
 
-def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+def _is_sequence(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray, memoryview))

@@ -44,9 +44,10 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 
 def _redacted(value: object) -> JsonValue:
-    from ._secrets import redacted
+    from ._secrets import redacted  # only: secrets
 
-    return with_room(lambda: plain(cast("JsonValue", redacted(value)), 256))
+    return with_room(lambda: plain(cast("JsonValue", redacted(value)), 256))  # only: secrets
+    # without secrets: return with_room(lambda: plain(cast("JsonValue", value), 256))
 
 
 def _cut(text: str) -> str:

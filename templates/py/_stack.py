@@ -27,7 +27,7 @@ def with_room(attempt: Callable[[*Ts], T], *given: *Ts) -> T:
     def again() -> None:
         try:
             results.append(attempt(*given))
-        except Exception as failure:
+        except Exception as failure:  # noqa: BLE001 - the caller raises it
             failures.append(failure)
         done.release()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from ._arrival import Key, Kind, Letter
+from ._arrival import Key, Letter, MessageKind
 from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 
@@ -25,7 +25,7 @@ class Whole(Order):
     def __init__(
         self,
         *,
-        letters: Mapping[Kind, Letter],
+        letters: Mapping[MessageKind, Letter],
         states: tuple[State, ...],
         names: tuple[str, ...] = (),
         lines: tuple[Slot, ...] = (),
@@ -61,8 +61,8 @@ class Way:
     def __init__(
         self,
         *,
-        letters: Mapping[Kind, Letter],
-        keys: Mapping[Kind, Callable[..., Key | None]] | None = None,
+        letters: Mapping[MessageKind, Letter],
+        keys: Mapping[MessageKind, Callable[..., Key | None]] | None = None,
         at: Path = (),
         in_use: str = "",
         through: Through | None = None,
@@ -161,7 +161,7 @@ class Table:
         tag: Path = (),
         sides: tuple[str, ...] = (),
         sided: bool = False,
-        senders: Mapping[Kind, str] | None = None,
+        senders: Mapping[MessageKind, str] | None = None,
         given: type[Given] | None = None,
         batch: Batching | None = None,
     ) -> None:
@@ -182,14 +182,14 @@ class Table:
         """The inputs of conditions and checks, if any of them needs inputs."""
         self.entries: Final = {kind: tuple(self._entries(kind)) for kind in whole.letters}
 
-    def kind_of(self, message: object) -> Kind:
+    def kind_of(self, message: object) -> MessageKind:
         """Return the kind of a message; raises TypeError for a value that is not a message."""
         for kind in type(message).__mro__:  # the record itself, unless a program has made a subclass
             if kind in self.entries:
                 return kind
         raise TypeError(f"{type(message).__name__} is no message of this conversation")
 
-    def _entries(self, kind: Kind) -> Iterator[Entry]:
+    def _entries(self, kind: MessageKind) -> Iterator[Entry]:
         for number, order in enumerate(self.exchanges):
             for way in order.ways:
                 if kind in way.letters:

@@ -13,7 +13,7 @@ from ._sink import Delivery
 if TYPE_CHECKING:
     from ._arrival import Key
     from ._orders import Numbering
-    from ._progress import Place, Plan
+    from ._progress import TurnPlace, TurnPlan
     from ._session import Session
     from ._sink import Sink
 
@@ -30,8 +30,8 @@ class Taken(NamedTuple, Generic[T]):
 
     message: T
     data: bytes
-    plan: Plan
-    places: list[Place]
+    plan: TurnPlan
+    places: list[TurnPlace]
     """Where it is numbered."""
 
 
@@ -115,7 +115,7 @@ class Writer(Generic[T]):
         if issues and error is None:
             raise ValidationError(issues)
 
-    def _forget(self, plan: Plan) -> None:
+    def _forget(self, plan: TurnPlan) -> None:
         """Forget the numbers of exchanges that have ended."""
         for number, pending in plan.changes.items():
             if pending.cleared:

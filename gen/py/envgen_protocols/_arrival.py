@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ._rule import Given
     from ._values import Path
 
-Kind: TypeAlias = type[object]
+MessageKind: TypeAlias = type[object]
 """The kind of a message: the class of its record."""
 Key: TypeAlias = str | int | float
 """Distinguishes the exchanges of one kind."""
@@ -53,7 +53,7 @@ class Arrival:
 
     __slots__ = ("failures", "given", "kind", "message", "sender")
 
-    def __init__(self, message: object, kind: Kind, given: Given | None, sender: str = "") -> None:
+    def __init__(self, message: object, kind: MessageKind, given: Given | None, sender: str = "") -> None:
         self.message: Final = message
         self.kind: Final = kind
         self.given: Final = given

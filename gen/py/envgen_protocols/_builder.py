@@ -20,7 +20,7 @@ NOTHING: Final[Mapping[str, object]] = {}
 
 _Step: TypeAlias = tuple[str, type[Record]]
 """An attribute, and the class that its record is begun as."""
-_Place: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
+_FillPlace: TypeAlias = tuple[tuple[_Step, ...], str, tuple[str, ...]]
 
 
 class Draft:
@@ -49,7 +49,8 @@ class Draft:
         if "extra" in of.__envelope_attributes__:
             absents["extra"] = NO_EXTRA
         self._blank: Final = cast("type[Record]", RecordType(of.__name__, (of,), {**absents, BEGUN: True}))
-        may_be_null = {self._names[name] for name in nulls}
+        names = {name: attribute for name, attribute, _, _ in members}
+        may_be_null = {names[name] for name in nulls}
         self._members: Final = {
             attribute: (absent is None or (absent is ... and attribute not in may_be_null), self._inner.get(attribute))
             for attribute, absent in absents.items()
@@ -87,7 +88,7 @@ class Draft:
             return self.begin_from({name: getattr(value, name) for name in self.cls.__envelope_attributes__})
         return self.begin_from(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
-    def place(self, at: tuple[str, ...]) -> _Place:
+    def place(self, at: tuple[str, ...]) -> _FillPlace:
         """Find a member by names in JSON. Return the records around it, its attribute and the remaining names.
 
         Something is left where the caller gives an object as a whole.
@@ -182,7 +183,7 @@ class Builder(Generic[T]):
             replace(made, at, lambda value: UNSET if value == [] else value)
         run = Run(sources or SOURCES)
         self._fill(run, made)
-        if sources is not None and (sources.secrets is not None or sources.store is not None):
+        if sources is not None:
             self._put_away(run, made)
         for change in self._changes:
             change(run, made)

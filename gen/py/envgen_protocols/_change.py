@@ -37,7 +37,7 @@ def replace(made: Record, at: tuple[str, ...], by: Callable[[object], object]) -
     changed = value if value is UNSET else by(value)
     if changed is value:
         return False
-    _put(made, at, changed)
+    _put_at(made, at, changed)
     return True
 
 
@@ -59,7 +59,7 @@ def member(value: object, name: str) -> object:
     return UNSET
 
 
-def _put(made: Record, way: tuple[str, ...], value: object) -> None:
+def _put_at(made: Record, way: tuple[str, ...], value: object) -> None:
     """Change the member at the end of a way. Of the objects on it, those that the caller may have given become copies."""
     around: Record | dict[str, object] = made
     for name in way[:-1]:

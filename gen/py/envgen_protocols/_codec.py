@@ -19,12 +19,12 @@ from ._stack import with_room
 from ._values import UNPLACED, JsonError, JsonValue, Path
 
 if TYPE_CHECKING:
-    from ._accel import Accelerator, Plan
+    from ._accel import Accelerator, ReadPlan
     from ._arrival import Failure
     from ._numbers import Numbers, NumbersOf
     from ._rule import Accepts, Given, Rule
 
-G = TypeVar("G")
+InputT = TypeVar("InputT")
 T_co = TypeVar("T_co", covariant=True)
 
 _ADVISED: Final = accel.Advised if accel else None
@@ -37,7 +37,7 @@ Encodable: TypeAlias = "Record | JsonValue | Sequence[Encodable] | Mapping[str, 
 DeclaredNumbers: TypeAlias = "Numbers"
 """The places of the numbers that a protocol declares. Their module is loaded for the first integer beyond 2**53 - 1."""
 
-_Take: TypeAlias = Callable[[G, Options, bool], tuple[JsonValue, int, bool]]
+_Take: TypeAlias = Callable[[InputT, Options, bool], tuple[JsonValue, int, bool]]
 
 
 class Codec(Generic[T_co]):
@@ -57,7 +57,7 @@ class Codec(Generic[T_co]):
         accepts: Accepts | None = None,
         options: Options = DEFAULTS,
         numbers: NumbersOf | None = None,
-        plan: Plan | None = None,
+        plan: ReadPlan | None = None,
         wide: bool = False,
     ) -> None:
         self.name: Final = name
@@ -76,7 +76,9 @@ class Codec(Generic[T_co]):
     @property
     def package(self) -> str:
         """The package of the protocol that the type belongs to."""
-        return self._read.__module__.rpartition(".")[0]
+        from ._interop import package_of
+
+        return package_of(self._read.__module__)
 
     def __repr__(self) -> str:
         return f"<Codec of {self.name}>"
@@ -85,7 +87,14 @@ class Codec(Generic[T_co]):
         """Return a codec of the same type that uses ``options`` unless a call passes others."""
         self.settle(options)
         return type(self)(
-            self.name, self._read, self._given, self._accepts, options, self._numbers, self._plan, self._wide
+            self.name,
+            self._read,
+            given=self._given,
+            accepts=self._accepts,
+            options=options,
+            numbers=self._numbers,
+            plan=self._plan,
+            wide=self._wide,
         )
 
     def decode(self, data: bytes | str, *, options: Options | None = None) -> T_co:
@@ -220,7 +229,7 @@ class Codec(Generic[T_co]):
 
         return schema_of_type(self.package, self.name)
 
-    def _begin(self) -> Plan:
+    def _begin(self) -> ReadPlan:
         """Return the accelerator's plan of this type, which is completed on first use."""
         inputs: list[Callable[[Options], Given]] = []
 
@@ -239,7 +248,7 @@ class Codec(Generic[T_co]):
 
         return cast("Accelerator", accel).Plan(make, prepare)
 
-    def _judge(self, take: _Take[G], given: G, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:
+    def _judge(self, take: _Take[InputT], given: InputT, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:
         """Return the Python object for a value, and its issues. ``quick`` is the accelerator's result."""
         if quick is not NotImplemented:
             return cast("tuple[T_co, Issues]", _heed(quick, options))
@@ -253,7 +262,7 @@ class Codec(Generic[T_co]):
             # Not used by callers: the value is invalid now.
             return cast("T_co", issues.refuse(error)), issues
 
-    def _attempt(self, take: _Take[G], given: G, options: Options) -> tuple[T_co, Issues]:
+    def _attempt(self, take: _Take[InputT], given: InputT, options: Options) -> tuple[T_co, Issues]:
         if options.params or options.now is not None:
             self.settle(options)  # first, so that a wrong parameter raises for every message
         value, longest, beyond = take(given, options, self._wide)

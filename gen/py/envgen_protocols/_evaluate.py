@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from ._assertions import Numbers
+from ._assertions import NumberLimits
 from ._envelope import Issues
 from ._kinds import Kind, Member, Reader
 from ._members import UNSET
-from ._schema import Division, Evaluating, Failure, NameTest, Schema, Share
+from ._schema import Division, Evaluating, NameTest, Schema, SchemaFailure, Share
 from ._spread import divisions_of, items_of, shares, shares_of, spread
 from ._values import JsonValue, Path
 
 T = TypeVar("T")
 
-_HIDING: Final = {"type": 0, "integer-range": 0, "discriminator": 1, "const": 2, "enum": 3}
+_HIDING_RULES: Final = {"type": 0, "integer-range": 0, "discriminator": 1, "const": 2, "enum": 3}
 """The rules that hide others at and below a place, with their precedence."""
 _KEPT: Final = ("propertyNames", "additionalProperties", "unevaluatedProperties")
 """The rules about the presence of a member, which failures of its value do not hide."""
@@ -79,11 +79,11 @@ def accepted(schema: Schema, value: Member, path: Path, out: Issues) -> bool:
     return False
 
 
-class _Place(NamedTuple):
+class _EvaluatedPlace(NamedTuple):
     path: Path
     value: JsonValue
     schemas: Sequence[Schema]
-    found: list[Failure]
+    found: list[SchemaFailure]
     """The failures that the parent found for the value."""
 
 
@@ -98,7 +98,7 @@ class Evaluation:
         # For scalars, only the last value's results are cached: one scalar's evaluations follow each other.
         self._of_scalar: dict[Schema, bool] = {}
         self._scalar: JsonValue = None
-        self._numbers: Numbers | None = None
+        self._numbers: NumberLimits | None = None
 
     def accepts(self, schema: Schema, value: JsonValue) -> bool:
         """Return whether a schema accepts a value."""
@@ -164,7 +164,7 @@ class Evaluation:
         return (yield from self._find_parts(shares(enumerate(islice(value, start)), divisions)))
 
     def _find_parts(
-        self, parts: Iterable[tuple[object, JsonValue, Sequence[Schema], list[Failure]]]
+        self, parts: Iterable[tuple[object, JsonValue, Sequence[Schema], list[SchemaFailure]]]
     ) -> Evaluating[bool]:
         for _, part, schemas, failures in parts:
             if failures:
@@ -203,13 +203,13 @@ class Evaluation:
 
     def _differ(self, value: JsonValue) -> bool:
         if self._numbers is None:
-            self._numbers = Numbers()
+            self._numbers = NumberLimits()
         return self._numbers.differ(value)
 
     def report(self, schema: Schema, value: JsonValue, path: Path, out: Issues) -> None:
         """Add the failures of a value that a schema does not accept."""
         # A stack of iterators over the invalid places directly below a place.
-        waiting = [iter([_Place(path, value, [schema], [])])]
+        waiting = [iter([_EvaluatedPlace(path, value, [schema], [])])]
         while waiting:
             place = next(waiting[-1], None)
             if place is None:
@@ -217,13 +217,13 @@ class Evaluation:
             else:
                 waiting.append(self._judge(place, out))
 
-    def _judge(self, place: _Place, out: Issues) -> Iterator[_Place]:
+    def _judge(self, place: _EvaluatedPlace, out: Issues) -> Iterator[_EvaluatedPlace]:
         path, value, schemas, found = place
         applied = list(schemas)
         for each in applied:
             self._run(spread(each, value, applied))
         found += [fault for each in applied for hider in each.hiders if (fault := hider.fault(value))]
-        if any(rule in _HIDING for rule, _ in found):
+        if any(rule in _HIDING_RULES for rule, _ in found):
             _say(path, found, out)
             return
         undecided = [fault for each in applied for b in each.branches if (fault := self._run(b.fault(value)))]
@@ -232,7 +232,7 @@ class Evaluation:
         untagged = any(select.tag_fault(value) for each in applied for select in each.selects)
         yield from self._places_below(path, value, applied, untagged or bool(undecided), out)
 
-    def _plain_faults(self, applied: Sequence[Schema], value: JsonValue) -> Iterator[Failure]:
+    def _plain_faults(self, applied: Sequence[Schema], value: JsonValue) -> Iterator[SchemaFailure]:
         for each in applied:
             for test in each.tests:
                 if not test.holds(value):
@@ -245,8 +245,8 @@ class Evaluation:
 
     def _places_below(
         self, path: Path, value: JsonValue, applied: Sequence[Schema], undecided: bool, out: Issues
-    ) -> Iterator[_Place]:
-        beside: list[Division[str]] = [_Names(self, names) for each in applied for names in each.names]
+    ) -> Iterator[_EvaluatedPlace]:
+        beside: list[Division[str]] = [_DividedNames(self, names) for each in applied for names in each.names]
         for each in applied:
             for requires in each.required:
                 for name in requires.missing(value):
@@ -267,17 +267,17 @@ class Evaluation:
             if not failing:
                 _say((*path, step), found, out)
             elif out.is_open((*path, step)):
-                yield _Place((*path, step), part, failing, found)
+                yield _EvaluatedPlace((*path, step), part, failing, found)
 
     def _places_of_items(
         self, path: Path, value: list[JsonValue], divisions: Sequence[Division[int]], out: Issues
-    ) -> Iterator[_Place]:
+    ) -> Iterator[_EvaluatedPlace]:
         dropped = out.dropped
         start = _differing(divisions)
         for i, part, schemas, found in shares(enumerate(islice(value, start)), divisions):
             failing = [each for each in schemas if not self.accepts(each, part)]
             if failing:
-                yield _Place((*path, i), part, failing, found)
+                yield _EvaluatedPlace((*path, i), part, failing, found)
             else:
                 _say((*path, i), found, out)
             if out.dropped != dropped:
@@ -292,7 +292,7 @@ class Evaluation:
         for i in self._misfits(value, start, doubtful, bool(closed)):
             failing = [each for each in doubtful if not self.accepts(each, value[i])]
             if failing:
-                yield _Place((*path, i), value[i], failing, [*closed])
+                yield _EvaluatedPlace((*path, i), value[i], failing, [*closed])
             else:
                 _say((*path, i), closed, out)
             if out.dropped != dropped:
@@ -324,7 +324,7 @@ class Evaluation:
             answer = self.accepts(*question)
 
 
-class _Names(Division[str]):
+class _DividedNames(Division[str]):
     """The failures of ``propertyNames`` for each member."""
 
     __slots__ = ("_evaluation", "_names")
@@ -342,7 +342,7 @@ class _Tag(Division[str]):
 
     __slots__ = ("_failure", "_tag")
 
-    def __init__(self, tag: str, failure: Failure) -> None:
+    def __init__(self, tag: str, failure: SchemaFailure) -> None:
         self._tag = tag
         self._failure = failure
 
@@ -350,14 +350,14 @@ class _Tag(Division[str]):
         return (), self._failure if step == self._tag else None
 
 
-def _say(path: Path, found: Sequence[Failure], out: Issues) -> None:
+def _say(path: Path, found: Sequence[SchemaFailure], out: Issues) -> None:
     """Add the failures of a place that are not hidden."""
     if len(found) == 1:
         out.add(path, *found[0])
         return
-    first = min([_HIDING[rule] for rule, _ in found if rule in _HIDING], default=None)
+    first = min([_HIDING_RULES[rule] for rule, _ in found if rule in _HIDING_RULES], default=None)
     for rule, message in found:
-        if first is None or _HIDING.get(rule) == first or rule in _KEPT:
+        if first is None or _HIDING_RULES.get(rule) == first or rule in _KEPT:
             out.add(path, rule, message)
 
 

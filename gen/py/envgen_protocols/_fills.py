@@ -17,7 +17,7 @@ from ._rule import Given, timestamp
 if TYPE_CHECKING:
     from datetime import datetime
 
-G = TypeVar("G", bound=Given)
+GivenT = TypeVar("GivenT", bound=Given)
 
 IdKind: TypeAlias = Literal["uuid", "ulid"]
 """The kinds of ids that builders use: a UUID of version 4, or a ULID."""
@@ -52,7 +52,15 @@ class ArtifactStore(Protocol):
 class Sources:
     """The sources of values that callers of builders leave out, and the options of checks."""
 
-    __slots__ = ("clock", "environ", "new_id", "options", "secrets", "started", "store")
+    __slots__ = (
+        "clock",
+        "environ",
+        "new_id",
+        "options",
+        "secrets",
+        "started",
+        "store",
+    )
 
     def __init__(
         self,
@@ -102,12 +110,12 @@ class Run:
             self._now = time.time_ns() if self.options.now is None else timestamp(self.options.now)
         return self._now
 
-    def given(self, kind: type[G]) -> G:
+    def given(self, kind: type[GivenT]) -> GivenT:
         """Return the inputs of expressions."""
         if self._given is None:
             seconds, rest = divmod(self.now, 10**9)
             self._given = kind(_at(self.options, f"{_second(seconds)}{rest:09}Z"))
-        return cast("G", self._given)
+        return cast("GivenT", self._given)
 
 
 By: TypeAlias = Callable[[Run, Any], object]
@@ -143,14 +151,14 @@ def unix_seconds(run: Run, _this: object) -> int:
     return run.now // 10**9
 
 
-_MOST: Final = 2**63 - 1
+_MOST_SECONDS: Final = 2**63 - 1
 
 
 def elapsed(run: Run, _this: object) -> object:
     """Return the milliseconds since the start, without fractions, if there is one."""
     if run.sources.started is None:
         return UNSET
-    span = min(max(run.now - timestamp(run.sources.started, "started"), -_MOST - 1), _MOST)  # durations are int64
+    span = min(max(run.now - timestamp(run.sources.started, "started"), -_MOST_SECONDS - 1), _MOST_SECONDS)  # durations are int64
     return span // 10**6 if span >= 0 else -(-span // 10**6)
 
 
@@ -174,7 +182,7 @@ def ulid(run: Run, _this: object) -> str:
     return "".join([_CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5)])
 
 
-def param(kind: type[G], of: Callable[[G], object]) -> By:
+def param(kind: type[GivenT], of: Callable[[GivenT], object]) -> By:
     """Return a function that fills in a parameter."""
     return lambda run, _this: of(run.given(kind))
 

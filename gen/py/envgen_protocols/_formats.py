@@ -12,7 +12,7 @@ from typing import Final
 
 from ._patterns import Pattern
 
-_DURATION: Final = Pattern(
+_DURATION_FORMAT: Final = Pattern(
     r"\A[Pp](?:[0-9]+[Ww]|(?!\Z)"
     r"(?:[0-9]+[Yy](?:[0-9]+[Mm](?:[0-9]+[Dd])?)?|[0-9]+[Mm](?:[0-9]+[Dd])?|[0-9]+[Dd])?"
     r"(?:[Tt](?:[0-9]+[Hh](?:[0-9]+[Mm](?:[0-9]+[Ss])?)?|[0-9]+[Mm](?:[0-9]+[Ss])?|[0-9]+[Ss]))?)\Z"
@@ -26,7 +26,7 @@ def is_duration(text: str) -> bool:
 
     Units are in descending order without gaps, or weeks alone. Letters may be lower case, as in the whole grammar.
     """
-    return _DURATION.search(text) is not None
+    return _DURATION_FORMAT.search(text) is not None
 
 
 def is_uuid(text: str) -> bool:

@@ -148,7 +148,7 @@ def _members_in(value: JsonValue) -> int:
     return count
 
 
-def _members(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+def _object_of(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise _SecondMemberError
@@ -191,7 +191,7 @@ def _fraction(text: str) -> float:
     return number
 
 
-def _integer(text: str) -> int | float:
+def _integer_of(text: str) -> int | float:
     if len(text) < 16:
         return int(text)
     number = _fraction(text)
@@ -211,7 +211,7 @@ def _constant(text: str) -> JsonValue:
 def _decoder(
     exact: bool, members: Callable[[list[tuple[str, JsonValue]]], JsonValue] | None, wide: bool = False
 ) -> json.JSONDecoder:
-    integer = _whole if wide else _integer
+    integer = _whole if wide else _integer_of
     return json.JSONDecoder(
         object_pairs_hook=members,
         parse_float=_fraction,
@@ -220,12 +220,12 @@ def _decoder(
     )
 
 
-_DECODER: Final = _decoder(False, _members)
+_DECODER: Final = _decoder(False, _object_of)
 # Faster; the only decoder that checks no fractions: of few digits and without exponent, all but -0.0 are as they should be.
-_DECODER_OF_PLAIN: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_constant)
+_DECODER_OF_PLAIN: Final = json.JSONDecoder(object_pairs_hook=_object_of, parse_constant=_constant)
 # Slower; the only decoder that checks for integers that a double cannot represent.
-_DECODER_OF_LONG: Final = _decoder(True, _members)
-_DECODER_OF_WIDE: Final = _decoder(True, _members, True)
+_DECODER_OF_LONG: Final = _decoder(True, _object_of)
+_DECODER_OF_WIDE: Final = _decoder(True, _object_of, True)
 
 
 _CONSTANTS: Final = {None: "null", True: "true", False: "false"}

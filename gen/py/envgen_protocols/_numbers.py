@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from ._envelope import Issues
 from ._values import MAX_SAFE, JsonError, JsonValue, Path
-
-if TYPE_CHECKING:
-    from ._patterns import AnyPattern
 
 _NONE: Final[Mapping[str, int]] = MappingProxyType({})
 
@@ -44,7 +41,7 @@ class Place(NamedTuple):
     members: Mapping[str, int] = _NONE
     stages: Mapping[str, int] = _NONE
     """The stages that the values of members wait for."""
-    patterns: Sequence[tuple[AnyPattern, int]] = ()
+    patterns: Sequence[tuple[Any, int]] = ()
     rest: int = 0
     """Members that match neither ``members`` nor ``patterns``."""
     any: int = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from ._arrival import Arrival, Kind, Refusal
+from ._arrival import Arrival, MessageKind, Refusal
 from ._members import UNSET
 from ._remembered import Keeping, Kept, Slot, growth, keeping, replaced
 
@@ -57,7 +57,7 @@ class Case:
 
     __slots__ = ("holds", "kinds")
 
-    def __init__(self, holds: Callable[..., bool], of: tuple[tuple[Kind, ...], ...] = ()) -> None:
+    def __init__(self, holds: Callable[..., bool], of: tuple[tuple[MessageKind, ...], ...] = ()) -> None:
         self.holds: Final = holds
         self.kinds: Final = of
 
@@ -147,7 +147,7 @@ class Numbering:
 
     __slots__ = ("letters", "numbered")
 
-    def __init__(self, letters: tuple[int, ...], numbered: Mapping[Kind, Callable[..., object]]) -> None:
+    def __init__(self, letters: tuple[int, ...], numbered: Mapping[MessageKind, Callable[..., object]]) -> None:
         self.letters: Final = letters
         self.numbered: Final = numbered
         """By kind: returns a copy of a message with a number."""

@@ -15,11 +15,11 @@ from ._envelope import Issue, Options, ValidationError, pointer
 from ._tracker import Refused
 
 if TYPE_CHECKING:
-    from ._arrival import Key, Kind
-    from ._client import Place
+    from ._arrival import Key, MessageKind
+    from ._client import ExchangePlace
     from ._conversation import Conversation
     from ._exchanges import Move
-    from ._progress import Plan
+    from ._progress import TurnPlan
     from ._tracker import Line
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class _Job(Generic[T]):
 
     __slots__ = ("cancelled", "handled", "handling", "over", "place", "request", "task", "waits")
 
-    def __init__(self, request: T, place: Place, handled: Handled) -> None:
+    def __init__(self, request: T, place: ExchangePlace, handled: Handled) -> None:
         self.request: Final = request
         self.place: Final = place
         self.handled: Final = handled
@@ -121,18 +121,18 @@ class Peer(Sender[T]):
         self,
         conversation: Conversation[T],
         side: str,
-        requests: Mapping[Kind, int],
+        requests: Mapping[MessageKind, int],
         send: Send,
         options: Options | None,
         timeout: float | None,
-        handled: Mapping[Kind, Handled],
+        handled: Mapping[MessageKind, Handled],
         serving: Serving[T] | None,
     ) -> None:
         super().__init__(conversation, side, requests, send, options, timeout)
         self._serving: Final[Serving[T]] = serving or Serving()
         self._handled: Final = handled
         self._room: Final = asyncio.Semaphore(self._serving.most_handlers + self._serving.most_queued)
-        self._jobs: Final[dict[Place, _Job[T]]] = {}
+        self._jobs: Final[dict[ExchangePlace, _Job[T]]] = {}
         self._queue: Final[deque[_Job[T]]] = deque()
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._changes: Final[list[asyncio.Future[None]]] = []
@@ -247,7 +247,7 @@ class Peer(Sender[T]):
                 change.set_result(None)
         self._changes.clear()
 
-    def _begin_job(self, line: Line[T], plan: Plan) -> _Job[T] | None:
+    def _begin_job(self, line: Line[T], plan: TurnPlan) -> _Job[T] | None:
         """Return the job of a request, if it begins one that can be answered."""
         request = cast("T", line.value)
         kind, table = type(request), self._session.progress.table
@@ -259,7 +259,7 @@ class Peer(Sender[T]):
         )
         if move is None:
             return None
-        place: Place = move.number, cast("Key", move.key)
+        place: ExchangePlace = move.number, cast("Key", move.key)
         if earlier := self._jobs.get(place):
             if move.before:
                 return None
@@ -271,10 +271,10 @@ class Peer(Sender[T]):
             job.cancelled = Disconnected("the conversation is closing")
         return None if job.cancelled and not self._serving.fail else job
 
-    def _sent(self, plan: Plan) -> None:
+    def _sent(self, plan: TurnPlan) -> None:
         self._moved(plan, None)
 
-    def _moved(self, plan: Plan, by: T | None) -> bool:
+    def _moved(self, plan: TurnPlan, by: T | None) -> bool:
         """End or cancel the jobs in the exchanges that a message has moved. Returns whether there are any."""
         heard = False
         for move in plan.moves:

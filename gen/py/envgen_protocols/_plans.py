@@ -83,9 +83,9 @@ class ReaderTables(NamedTuple):
 # The numbers of the accelerator.
 _ANY, _STRING, _BOOLEAN, _INTEGER, _NUMBER, _NONE, _OBJECT, _CONSTANT, _WORDS, _LIST, _MAP = range(11)
 _RECORD, _TAGGED, _PRESENCE, _CHOICE, _READER = range(11, 16)
-_LIMITS: Final = {">=": 0, "<=": 1, ">": 2, "<": 3, "len>=": 4, "len<=": 5}
+_PLAN_LIMITS: Final = {">=": 0, "<=": 1, ">": 2, "<": 3, "len>=": 4, "len<=": 5}
 _TABLE, _WALK, _DATE_TIME, _FAILS = range(6, 10)
-_TYPES: Final = (str, bool, float, list, dict)
+_PLAN_TYPES: Final = (str, bool, float, list, dict)
 _OPS: Final[Mapping[type, int]] = {kinds.Anything: _ANY, kinds.Integer: _INTEGER, kinds.Number: _NUMBER}
 _MOST_MEMBERS: Final = 64
 _MOST_KINDS: Final = 4
@@ -144,7 +144,7 @@ class _Planner:
             return _PRESENCE, row.nullable, (), row.member, self.node(row.there), self.node(row.absent)
         if isinstance(row, ChoiceRow):
             options = row.options
-            return _CHOICE, row.nullable, (), tuple(self.node(options[t]) if t in options else -1 for t in _TYPES)
+            return _CHOICE, row.nullable, (), tuple(self.node(options[t]) if t in options else -1 for t in _PLAN_TYPES)
         if isinstance(row, SameRow):
             op, null, *rest = self._node(row.read)
             return op, bool(null) or row.nullable, *rest
@@ -196,12 +196,12 @@ class _Planner:
             return _CONSTANT, False, (), cast("kinds.Constant[Any]", kind).wanted
         if of is kinds.Words:
             return _WORDS, False, tests, cast("Any", kind).get.__self__
-        if of is kinds.ListOf and all(test[0] in _LIMITS.values() for test in tests):
+        if of is kinds.ListOf and all(test[0] in _PLAN_LIMITS.values() for test in tests):
             return _LIST, False, tests, self.node(cast("kinds.ListOf[Any]", kind).items)
         if of is kinds.MapOf:
             return _MAP, False, (), self.node(cast("kinds.MapOf[Any]", kind).values)
-        if of is kinds.OrNull:
-            op, _, *rest = self._node(cast("kinds.OrNull[Any]", kind).others)
+        if of is kinds.NullOr:
+            op, _, *rest = self._node(cast("kinds.NullOr[Any]", kind).others)
             return op, True, *rest
         raise _UnfitError
 
@@ -221,7 +221,7 @@ class _Planner:
 
 def _test(test: _Test, fails: Callable[[Any], bool]) -> tuple[int, object, object]:
     if isinstance(test, tuple):
-        return _LIMITS[test[0]], test[1], fails
+        return _PLAN_LIMITS[test[0]], test[1], fails
     if test == "date-time":
         return _DATE_TIME, "", fails
     if isinstance(test, str) and test.startswith("walk"):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ._arrival import Arrival, Failure, Key, Kind, Refusal, key_at
+from ._arrival import Arrival, Failure, Key, MessageKind, Refusal, key_at
 from ._exchanges import Move, PendingChanges, Running, free
 from ._orders import AFTER_END, Course, Numbering
 from ._stack import with_room
@@ -17,22 +17,22 @@ from ._table import Entry, ReplyKey, Table, Through, Way
 if TYPE_CHECKING:
     from ._envelope import Options
     from ._rule import Given
-    from ._unique import Parts, Past
+    from ._unique import Past, UniqueParts
 
 
 Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
 """How far a conversation and some of its exchanges, by kind and key, were before a message."""
 
 
-Note: TypeAlias = "tuple[Past, Parts, int, int]"
+Note: TypeAlias = "tuple[Past, UniqueParts, int, int]"
 """The memory of repeated messages, the parts to remember there, the last time to remember them, and their bytes."""
 
 
-Place: TypeAlias = tuple[int, Key | None, Numbering, Kind]
+TurnPlace: TypeAlias = tuple[int, Key | None, Numbering, MessageKind]
 """The numbering of a message: the kind of exchange (-1 for none), the key, the numbering, the kind of the message."""
 
 
-class Plan:
+class TurnPlan:
     """The effects of a message. Nothing has changed yet."""
 
     __slots__ = ("course", "changes", "failures", "moves", "notes")
@@ -97,14 +97,14 @@ class Progress:
         self.follow(plan)
         return plan.failures
 
-    def plan(self, message: object, sent: bool, given: Given | None, options: Options) -> Plan:
+    def plan(self, message: object, sent: bool, given: Given | None, options: Options) -> TurnPlan:
         """Return the effects of a message on all of its orders; raises JsonError if the stack is too small."""
         try:
             return self._plan(message, sent, given, options)
         except RecursionError:
             return with_room(self._plan, message, sent, given, options)
 
-    def numberings(self, message: object, given: Given | None) -> Iterator[Place]:
+    def numberings(self, message: object, given: Given | None) -> Iterator[TurnPlace]:
         """Yield where a message is numbered."""
         table, kind = self.table, type(message)
         if kind not in table.entries:
@@ -121,14 +121,14 @@ class Progress:
                 if key is not None and letter in numbering.letters and kind in numbering.numbered:
                     yield entry.number, key, numbering, kind
 
-    def follow(self, plan: Plan) -> None:
+    def follow(self, plan: TurnPlan) -> None:
         """Execute a plan, before anything else has changed."""
         try:
             self._follow(plan)
         except RecursionError:
             with_room(self._follow, plan)  # what is done a second time changes nothing
 
-    def _follow(self, plan: Plan) -> None:
+    def _follow(self, plan: TurnPlan) -> None:
         if plan.course is None:
             return
         self._whole = plan.course
@@ -137,7 +137,7 @@ class Progress:
         for past, parts, until, size in plan.notes:
             past.remember(parts, until, size)
 
-    def _plan(self, message: object, sent: bool, given: Given | None, options: Options) -> Plan:
+    def _plan(self, message: object, sent: bool, given: Given | None, options: Options) -> TurnPlan:
         table, kind = self.table, type(message)
         if kind not in table.entries:
             kind = table.kind_of(message)
@@ -154,9 +154,9 @@ class Progress:
             news = whole.news(self._whole, letter, arrival)
             room = self._room(news.growth + sum([note[3] for note in notes]), moves, options.max_remembered)
         except Refusal as refusal:
-            return Plan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
+            return TurnPlan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
         course = whole.taken(self._whole, letter, state, arrival, None, 0, news)
-        plan = Plan(arrival.failures, course, moves, notes)
+        plan = TurnPlan(arrival.failures, course, moves, notes)
         for number, key in room:
             plan.changes.setdefault(number, PendingChanges(self._running[number])).put(key, None)
         for place, move in enumerate(moves):
@@ -165,11 +165,11 @@ class Progress:
             _advance(move, moves[:place], plan.changes[move.number], arrival, course, options)
         return plan
 
-    def before(self, plan: Plan) -> Before:
+    def before(self, plan: TurnPlan) -> Before:
         """Return the values that a plan changes, for `take_back`."""
         return self._whole, {number: pending.before() for number, pending in plan.changes.items()}
 
-    def take_back(self, plan: Plan, before: Before) -> None:
+    def take_back(self, plan: TurnPlan, before: Before) -> None:
         """Undo a plan whose message was not sent, except for values that have changed since."""
         if self._whole is plan.course:
             self._whole = before[0]
@@ -198,7 +198,7 @@ class Progress:
         first, second = self.table.sides
         return first if (first == self._side) is sent else second
 
-    def _admit(self, kind: Kind, sent: bool) -> None:
+    def _admit(self, kind: MessageKind, sent: bool) -> None:
         if self._closed:
             raise Refusal("after-end", AFTER_END)
         sender = self.table.senders.get(kind)

@@ -12,9 +12,9 @@ from ._members import UNSET, new
 from ._record import Record
 
 if TYPE_CHECKING:
-    from ._arrival import Arrival, Kind
+    from ._arrival import Arrival, MessageKind
 
-Kept: TypeAlias = "tuple[object, Kind, int]"
+Kept: TypeAlias = "tuple[object, MessageKind, int]"
 """A message with only the members that are read later, its kind, and the size of the members as JSON."""
 Ways: TypeAlias = tuple[tuple[str, ...], ...]
 """The attributes on the ways to members. A way without any is the whole message."""
@@ -30,9 +30,9 @@ class Slot:
     def __init__(
         self,
         letters: tuple[int, ...],
-        keeps: Mapping[Kind, Ways] | None = None,
+        keeps: Mapping[MessageKind, Ways] | None = None,
         *,
-        when: Mapping[Kind, Callable[..., bool]] | None = None,
+        when: Mapping[MessageKind, Callable[..., bool]] | None = None,
     ) -> None:
         self.letters: Final = letters
         self.keeps: Final = keeps or {}
@@ -70,7 +70,7 @@ def replaced(list: tuple[Kept | None, ...], news: Keeping) -> tuple[Kept | None,
     return tuple(changed)
 
 
-def kept(message: object, kind: Kind, ways: Ways) -> Kept:
+def kept(message: object, kind: MessageKind, ways: Ways) -> Kept:
     """Return the members of a message at some ways."""
     size = 0
     copy = new(kind)
@@ -88,7 +88,7 @@ def kept(message: object, kind: Kind, ways: Ways) -> Kept:
         value: object = getattr(source, way[-1])
         setattr(target, way[-1], owned(value))
         if value is not None and value is not UNSET:
-            size += size_of(value)
+            size += remembered_size(value)
     return copy, kind, size
 
 
@@ -106,7 +106,7 @@ def owned(value: object) -> object:
     return value
 
 
-def size_of(value: object) -> int:
+def remembered_size(value: object) -> int:
     """Return the size of a value as compact JSON in bytes."""
     if type(value) is int:
         return len(str(value))

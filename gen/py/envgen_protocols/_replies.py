@@ -13,7 +13,7 @@ from ._envelope import ValidationError, pointer
 from ._members import UNSET
 
 if TYPE_CHECKING:
-    from ._arrival import Arrival, Key, Kind
+    from ._arrival import Arrival, Key, MessageKind
     from ._codec import Codec, Encodable
     from ._envelope import Options
     from ._values import Path
@@ -33,8 +33,8 @@ class Replies:
         *,
         letters: tuple[int, ...],
         at: Path = (),
-        members: Mapping[Kind, tuple[str, ...]],
-        asked: Mapping[Kind, int],
+        members: Mapping[MessageKind, tuple[str, ...]],
+        asked: Mapping[MessageKind, int],
         types: tuple[Codec[object], ...],
         nulls: bool = False,
         around: tuple[str, ...] = (),
@@ -51,7 +51,7 @@ class Replies:
         self._around: Final = around
         """The texts around the key and the result in the reply that a peer makes of a result; two are around the result alone."""
 
-    def asked(self, kind: Kind, before: int) -> int:
+    def asked(self, kind: MessageKind, before: int) -> int:
         """Return the number of the type that replies have after a message, or -1."""
         return self._asked.get(kind, before)
 
@@ -67,7 +67,7 @@ class Replies:
             arrival.failures.append(((*self._at, *path), rule, message, level))
         return asked, made
 
-    def whole(self, kind: Kind, key: Key, result: object, options: Options) -> bytes:
+    def whole(self, kind: MessageKind, key: Key, result: object, options: Options) -> bytes:
         """Return the text of the reply that has a result. The issues of the result are at their places in the reply."""
         codec, around = self._types[self._asked[kind]], self._around
         head, tail = "", around[len(around) - 1]

@@ -128,7 +128,7 @@ def _number(holds: Callable[[float, float], bool]) -> Callable[[JsonValue, float
     return lambda value, limit: not _is_number(value) or holds(cast("float", value), limit)
 
 
-def _size(of: type, holds: Callable[[float, float], bool]) -> Callable[[JsonValue, float], bool]:
+def _sized(of: type, holds: Callable[[float, float], bool]) -> Callable[[JsonValue, float], bool]:
     return lambda value, limit: type(value) is not of or holds(len(cast("str", value)), limit)
 
 
@@ -147,10 +147,10 @@ _LIMITS: Final[Mapping[str, Callable[[JsonValue, float], bool]]] = {
     "exclusiveMinimum": _number(lambda have, limit: have > limit),
     "exclusiveMaximum": _number(lambda have, limit: have < limit),
     "multipleOf": _number(lambda have, limit: limit <= 0 or MultipleOf(limit, _NO_FAILURE).holds(have)),
-    "minLength": _size(str, _at_least),
-    "maxLength": _size(str, _at_most),
-    "minItems": _size(list, _at_least),
-    "maxItems": _size(list, _at_most),
-    "minProperties": _size(dict, _at_least),
-    "maxProperties": _size(dict, _at_most),
+    "minLength": _sized(str, _at_least),
+    "maxLength": _sized(str, _at_most),
+    "minItems": _sized(list, _at_least),
+    "maxItems": _sized(list, _at_most),
+    "minProperties": _sized(dict, _at_least),
+    "maxProperties": _sized(dict, _at_most),
 }

@@ -18,16 +18,16 @@ from ._values import JsonValue
 S = TypeVar("S", bound=str | int)
 T = TypeVar("T")
 
-Failure: TypeAlias = tuple[str, str]
+SchemaFailure: TypeAlias = tuple[str, str]
 """The rule that failed, and the message."""
-Check: TypeAlias = "Callable[[JsonValue], bool]"
+SchemaCheck: TypeAlias = "Callable[[JsonValue], bool]"
 """Returns whether a value satisfies a keyword."""
 Evaluating: TypeAlias = "Generator[tuple[Schema, JsonValue], bool, T]"
 """A generator that yields schemas with values, and receives whether the schema accepts the value."""
-Share: TypeAlias = "tuple[Sequence[Schema], Failure | None]"
+Share: TypeAlias = "tuple[Sequence[Schema], SchemaFailure | None]"
 """The schemas that apply to a member or item, and the failure of its presence, if any."""
 
-NOTHING: Final[Share] = ((), None)
+NO_SHARE: Final[Share] = ((), None)
 
 
 class Assertion:
@@ -43,7 +43,7 @@ class Assertion:
         """Return the schemas that it evaluates or applies."""
         return ()
 
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         """Return a predicate for the assertion. None of the schemas that it uses may refer back to it."""
         raise NotImplementedError
 
@@ -52,7 +52,7 @@ class Assertion:
         return None
 
 
-def both(checks: Sequence[Check]) -> Check:
+def both(checks: Sequence[SchemaCheck]) -> SchemaCheck:
     """Combine predicates into one."""
     if len(checks) == 1:
         return checks[0]
@@ -82,14 +82,14 @@ class Division(Generic[S]):
 
     def knows(self, step: S, /) -> bool:
         """Return whether it evaluates a member or item."""
-        return self.share(step) != NOTHING
+        return self.share(step) != NO_SHARE
 
     def differing(self) -> int:
         """Return the index from which on it treats all items alike."""
         return 0
 
 
-class Parts(Generic[S]):
+class PartsOf(Generic[S]):
     """The keywords of a schema about members, or about items."""
 
     __slots__ = ("divisions", "others")
@@ -103,9 +103,9 @@ class Parts(Generic[S]):
 class Hider(Protocol):
     """A keyword whose failure hides others at and below a place."""
 
-    def check(self) -> Check: ...
+    def check(self) -> SchemaCheck: ...
 
-    def fault(self, value: JsonValue) -> Failure | None:
+    def fault(self, value: JsonValue) -> SchemaFailure | None:
         """Return the failure of a value, if any."""
         ...
 
@@ -120,7 +120,7 @@ class TagSelection(Hider, Protocol):
         """Return whether the tag of a value selects a schema."""
         ...
 
-    def tag_fault(self, value: JsonValue) -> Failure | None:
+    def tag_fault(self, value: JsonValue) -> SchemaFailure | None:
         """Return the failure for the tag of an object, if any."""
         ...
 
@@ -129,7 +129,7 @@ class ValueTest(Protocol):
     """A keyword about a single value."""
 
     @property
-    def failure(self) -> Failure: ...
+    def failure(self) -> SchemaFailure: ...
 
     def holds(self, value: JsonValue, /) -> bool:
         """Return whether a value passes."""
@@ -140,16 +140,16 @@ class Uniqueness(Protocol):
     """``uniqueItems``."""
 
     @property
-    def failure(self) -> Failure: ...
+    def failure(self) -> SchemaFailure: ...
 
 
 class RequiredNames(Protocol):
     """``required`` or ``dependentRequired``."""
 
     @property
-    def failure(self) -> Failure: ...
+    def failure(self) -> SchemaFailure: ...
 
-    def check(self) -> Check: ...
+    def check(self) -> SchemaCheck: ...
 
     def missing(self, value: JsonValue) -> list[str]:
         """Return the names of the missing members."""
@@ -163,7 +163,7 @@ class NameTest(Protocol):
     def schema(self) -> Schema: ...
 
     @property
-    def failure(self) -> Failure: ...
+    def failure(self) -> SchemaFailure: ...
 
 
 class Applier(Protocol):
@@ -189,7 +189,7 @@ class Condition(Protocol):
 class Branches(Protocol):
     """``anyOf`` or ``oneOf``."""
 
-    def fault(self, value: JsonValue) -> Evaluating[Failure | None]:
+    def fault(self, value: JsonValue) -> Evaluating[SchemaFailure | None]:
         """Return the failure if too few or too many branches accept a value."""
         ...
 
@@ -201,7 +201,7 @@ class Branches(Protocol):
 class Choice(Protocol):
     """``not`` or ``contains``."""
 
-    def faults(self, value: JsonValue) -> Evaluating[Sequence[Failure]]:
+    def faults(self, value: JsonValue) -> Evaluating[Sequence[SchemaFailure]]:
         """Return the failures of a value."""
         ...
 
@@ -214,7 +214,7 @@ class Containment(Protocol):
         ...
 
 
-_MOST: Final = 64
+_MOST_TREES: Final = 64
 _OF_UNIQUE: Final = 16
 """The weight of ``uniqueItems`` in the size of a schema: it compares whole items, so only few may nest."""
 
@@ -235,9 +235,9 @@ class Schema:
         self.choices: list[Choice] = []
         self.contains: list[Containment] = []
         self.names: list[NameTest] = []
-        self.members: Parts[str] = Parts()
-        self.items: Parts[int] = Parts()
-        self.checks: tuple[Check, ...] = ()
+        self.members: PartsOf[str] = PartsOf()
+        self.items: PartsOf[int] = PartsOf()
+        self.checks: tuple[SchemaCheck, ...] = ()
         """The assertions that do not depend on other schemas."""
         self.define(*assertions)
 
@@ -257,22 +257,22 @@ class Schema:
     @cached_property
     def small(self) -> bool:
         """Whether it contains few enough schemas to be evaluated without a cache, and none that refers back to it."""
-        return 0 < (self._size or self._measure()) <= _MOST
+        return 0 < (self._size or self._measure()) <= _MOST_TREES
 
     def _measure(self) -> int:
-        self._size = _MOST + 1  # while measuring, for schemas that refer back to it
+        self._size = _MOST_TREES + 1  # while measuring, for schemas that refer back to it
         size = 1 + _OF_UNIQUE * len(self.unique)
         if self.members.others or self.items.others:
-            size = _MOST + 1
+            size = _MOST_TREES + 1
         for assertion in self.assertions:
             for used in assertion.uses():
-                if size <= _MOST:
+                if size <= _MOST_TREES:
                     size += used._size or used._measure()
         self._size = size
         return size
 
     @cached_property
-    def check(self) -> Check:
+    def check(self) -> SchemaCheck:
         """A predicate for a small schema."""
         return both([assertion.check() for assertion in self.assertions])
 

@@ -34,7 +34,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 _MASK: Final = "***"
-_DEEPEST: Final = Options(max_depth=256)
+_DEEPEST_OPTIONS: Final = Options(max_depth=256)
 _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
@@ -153,7 +153,7 @@ def redacted(message: T, secrets: Secrets | None = None) -> T:
     too deeply.
     """
     redactor = _Redactor(secrets or Secrets())
-    return cast("T", _attempt(_DEEPEST, redactor.value, message, _OPEN, _DEEPEST.max_depth))
+    return cast("T", _attempt(_DEEPEST_OPTIONS, redactor.value, message, _OPEN, _DEEPEST_OPTIONS.max_depth))
 
 
 def hide(made: Record, secrets: Secrets, options: Options) -> None:

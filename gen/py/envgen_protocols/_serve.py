@@ -29,7 +29,7 @@ async def line_texts(
     """Cut a stream into lines, each the text of one message. No line longer than ``max_bytes`` is kept."""
     options = options or DEFAULTS
     lines = LineCutter(options.max_bytes)
-    async for piece in _pieces(stream) if isinstance(stream, asyncio.StreamReader) else stream:
+    async for piece in _stream_pieces(stream) if isinstance(stream, asyncio.StreamReader) else stream:
         for text in lines.push(piece):
             yield text
     for text in lines.finish():
@@ -41,7 +41,7 @@ async def frame_texts(
 ) -> AsyncIterator[ServedText]:
     """Cut a stream into the texts behind its headers. No text longer than ``max_bytes`` is kept."""
     frames = FrameCutter((options or DEFAULTS).max_bytes)
-    async for piece in _pieces(stream) if isinstance(stream, asyncio.StreamReader) else stream:
+    async for piece in _stream_pieces(stream) if isinstance(stream, asyncio.StreamReader) else stream:
         for text in frames.push(piece):
             yield text
         if frames.ended:
@@ -50,7 +50,7 @@ async def frame_texts(
         yield issue
 
 
-async def _pieces(stream: asyncio.StreamReader) -> AsyncIterator[bytes]:
+async def _stream_pieces(stream: asyncio.StreamReader) -> AsyncIterator[bytes]:
     while piece := await stream.read(_PIECE):
         yield piece
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar, cast
 
-from ._schema import NOTHING, Division, Evaluating, Failure, Parts, Schema, Share
+from ._schema import NO_SHARE, Division, Evaluating, PartsOf, Schema, SchemaFailure, Share
 from ._values import JsonValue
 
 S = TypeVar("S", bound=str | int)
@@ -25,7 +25,7 @@ class _Unseen(Division[S]):
     def share(self, step: S, /) -> Share:
         for seen in self._seen:
             if seen.knows(step):
-                return NOTHING
+                return NO_SHARE
         return self._others.share(step)
 
     def differing(self) -> int:
@@ -47,11 +47,11 @@ class _Marked(Division[int]):
         return self._marks.rfind(1) + 1
 
 
-def members_of(schema: Schema) -> Parts[str]:
+def members_of(schema: Schema) -> PartsOf[str]:
     return schema.members
 
 
-def items_of(schema: Schema) -> Parts[int]:
+def items_of(schema: Schema) -> PartsOf[int]:
     return schema.items
 
 
@@ -69,7 +69,7 @@ def spread(schema: Schema, value: JsonValue, applied: list[Schema]) -> Evaluatin
 
 def shares_of(
     value: JsonValue, applied: Sequence[Schema], beside: Sequence[Division[str]], undecided: bool = False
-) -> Evaluating[Iterable[tuple[str | int, JsonValue, Sequence[Schema], list[Failure]]]]:
+) -> Evaluating[Iterable[tuple[str | int, JsonValue, Sequence[Schema], list[SchemaFailure]]]]:
     """Return for each part of a value the schemas that apply to it and the failures of its presence."""
     if type(value) is dict:
         divisions = yield from divisions_of(members_of, applied, value, undecided)
@@ -81,7 +81,7 @@ def shares_of(
 
 def shares(
     parts: Iterable[tuple[S, JsonValue]], divisions: Sequence[Division[S]]
-) -> Iterator[tuple[S, JsonValue, Sequence[Schema], list[Failure]]]:
+) -> Iterator[tuple[S, JsonValue, Sequence[Schema], list[SchemaFailure]]]:
     if len(divisions) == 1:
         share = divisions[0].share
         for step, part in parts:
@@ -91,7 +91,7 @@ def shares(
         return
     for step, part in parts if divisions else ():
         all_schemas: list[Schema] = []
-        failures: list[Failure] = []
+        failures: list[SchemaFailure] = []
         for division in divisions:
             schemas, failure = division.share(step)
             all_schemas += schemas
@@ -102,7 +102,7 @@ def shares(
 
 
 def divisions_of(
-    parts: Callable[[Schema], Parts[S]], applied: Sequence[Schema], value: JsonValue, undecided: bool
+    parts: Callable[[Schema], PartsOf[S]], applied: Sequence[Schema], value: JsonValue, undecided: bool
 ) -> Evaluating[list[Division[S]]]:
     found = [division for each in applied for division in parts(each).divisions]
     for each in applied:
@@ -115,7 +115,7 @@ def divisions_of(
 
 
 def _seen(
-    parts: Callable[[Schema], Parts[S]], schema: Schema, value: JsonValue
+    parts: Callable[[Schema], PartsOf[S]], schema: Schema, value: JsonValue
 ) -> Evaluating[list[Division[S]] | None]:
     """Return the divisions by which a schema evaluates parts of a value, or None if it evaluates all parts."""
     seen: list[Division[S]] = []

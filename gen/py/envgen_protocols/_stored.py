@@ -23,7 +23,7 @@ _Object: TypeAlias = dict[str, JsonValue]
 # The limits of a preview.
 _MEMBERS: Final = 10
 _ITEMS: Final = 3
-_BYTES: Final = 100
+_PREVIEW_BYTES: Final = 100
 _LEVELS: Final = 3
 
 
@@ -57,7 +57,7 @@ class Preview:
         made: _Object = {self.names: names}
         for name in list(members)[:_MEMBERS]:
             names.append(name)
-            if len(name.encode()) > _BYTES or not self._fits(made):
+            if len(name.encode()) > _PREVIEW_BYTES or not self._fits(made):
                 names.pop()
                 break
         record = self._record(made, sample) if isinstance(sample, dict) else _shortened(sample, 0)
@@ -74,7 +74,7 @@ class Preview:
         return record
 
     def _fits(self, made: _Object) -> bool:
-        return _size(made) <= self.most
+        return _stored_size(made) <= self.most
 
 
 class Store(Change):
@@ -145,16 +145,16 @@ class Store(Change):
         records = next((value for value in payload.values() if isinstance(value, list) and value), None)
         made: _Object = {}
         for way, value in self._values:
-            _put(made, way, value)
-        _put(made, self._digest, digest)
-        _put(made, self._size, size)
+            _put_value(made, way, value)
+        _put_value(made, self._digest, digest)
+        _put_value(made, self._size, size)
         if records:
-            _put(made, self._count, len(records))
+            _put_value(made, self._count, len(records))
         if self._preview is not None:
-            _put(made, self._preview.at, self._preview.of(payload, records[0] if records else payload))
+            _put_value(made, self._preview.at, self._preview.of(payload, records[0] if records else payload))
         there = [way for way in self._takes if way[-1] in payload]
         for way in [way for way in there if self._accepts(made, way, payload[way[-1]], run)]:
-            _put(made, way, payload[way[-1]])
+            _put_value(made, way, payload[way[-1]])
         return made
 
     def _accepts(self, made: _Object, way: _Way, value: JsonValue, run: Run) -> bool:
@@ -165,7 +165,7 @@ class Store(Change):
         return not wrong
 
 
-def _put(made: _Object, way: _Way, value: JsonValue) -> None:
+def _put_value(made: _Object, way: _Way, value: JsonValue) -> None:
     """Put a value at the end of a way, with the objects on it; nowhere if there is no way."""
     for name in way[:-1]:
         made = cast("_Object", made.setdefault(name, {}))
@@ -179,7 +179,7 @@ def _with(made: _Object, way: _Way, value: JsonValue) -> _Object:
     return {**made, way[0]: inner}
 
 
-def _size(value: JsonValue) -> int:
+def _stored_size(value: JsonValue) -> int:
     return len(write_text(value).encode())
 
 
@@ -187,7 +187,7 @@ def _shortened(value: JsonValue, depth: int) -> JsonValue:
     """Return a value as it appears in a sample, ``depth`` levels below the top."""
     if isinstance(value, str):
         data = value.encode()
-        return value if len(data) <= _BYTES else data[:_BYTES].decode(errors="ignore") + "…"
+        return value if len(data) <= _PREVIEW_BYTES else data[:_PREVIEW_BYTES].decode(errors="ignore") + "…"
     if isinstance(value, list):
         return [_shortened(item, depth + 1) for item in value[:_ITEMS]] if depth < _LEVELS else []
     if isinstance(value, dict):

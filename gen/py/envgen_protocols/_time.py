@@ -20,7 +20,7 @@ _CLOCK_PATTERN: Final = (
     r"(?:\.([0-9]+))?(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))"
 )
 _DATE: Final = Pattern(rf"\A{_DAY_PATTERN}\Z")
-_DATE_TIME: Final = Pattern(rf"\A{_DAY_PATTERN}[Tt]{_CLOCK_PATTERN}\Z")
+_DATE_TIME_PATTERN: Final = Pattern(rf"\A{_DAY_PATTERN}[Tt]{_CLOCK_PATTERN}\Z")
 _DAYS_BEFORE: Final = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365)
 _DAY: Final = 86400
 
@@ -78,7 +78,7 @@ def from_datetime(time: datetime) -> str:
 
 def is_date_time(text: str) -> bool:
     """Return whether a string is an RFC 3339 date-time."""
-    if _DATE_TIME.search(text) is None:
+    if _DATE_TIME_PATTERN.search(text) is None:
         return False
     # Only days after the 28th and leap seconds need parsing.
     return (text[8:10] <= "28" and text[17:19] != "60") or _read(text) is not None
@@ -96,7 +96,7 @@ def is_time(text: str) -> bool:
 
 
 def _read(text: str) -> Instant | None:
-    match = _DATE_TIME.search(text)
+    match = _DATE_TIME_PATTERN.search(text)
     if match is None:
         return None
     year, month, day, hour, minute, second = map(int, match.groups()[:6])

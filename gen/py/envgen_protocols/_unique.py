@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ._arrival import Arrival, Key, Kind, Refusal
+from ._arrival import Arrival, Key, MessageKind, Refusal
 from ._functions import json_size
 
 if TYPE_CHECKING:
     from ._rule import Given
     from ._values import Path
 
-Parts: TypeAlias = tuple[Key | None, ...]
+UniqueParts: TypeAlias = tuple[Key | None, ...]
 """The values that distinguish messages."""
 
 
@@ -28,8 +28,8 @@ class Unique:
         self,
         *,
         letters: tuple[int, ...],
-        parts: Mapping[Kind, Callable[..., Parts]],
-        until: Mapping[Kind, Callable[..., int]],
+        parts: Mapping[MessageKind, Callable[..., UniqueParts]],
+        until: Mapping[MessageKind, Callable[..., int]],
         most: int,
         message: str,
         full: str,
@@ -61,15 +61,15 @@ class Past:
 
     def __init__(self, unique: Unique) -> None:
         self._unique: Final = unique
-        self._known: Final[set[Parts]] = set()
-        self._due: Final[list[tuple[int, int, Parts, int]]] = []
+        self._known: Final[set[UniqueParts]] = set()
+        self._due: Final[list[tuple[int, int, UniqueParts, int]]] = []
         """A heap of the remembered messages: last time, number among all that were ever remembered, parts, and bytes.
         """
         self._count = 0
         self.size = 0
         """How many bytes are remembered."""
 
-    def admit(self, letter: int, arrival: Arrival) -> tuple[Past, Parts, int, int] | None:
+    def admit(self, letter: int, arrival: Arrival) -> tuple[Past, UniqueParts, int, int] | None:
         """Return the parts of a message to remember, if any; raises Refusal for a message that repeats."""
         unique, given = self._unique, arrival.given
         parts_of = unique.parts.get(arrival.kind)
@@ -85,7 +85,7 @@ class Past:
             raise Refusal("unique", unique.full, unique.at)
         return self, parts, unique.until[arrival.kind](arrival.message, given), sum(map(json_size, parts))
 
-    def remember(self, parts: Parts, until: int, size: int) -> None:
+    def remember(self, parts: UniqueParts, until: int, size: int) -> None:
         """Remember a message that was admitted."""
         if parts not in self._known:  # what is done a second time changes nothing
             self._known.add(parts)
@@ -93,7 +93,7 @@ class Past:
             self.size += size
             heappush(self._due, (until, self._count, parts, size))
 
-    def take_back(self, parts: Parts) -> None:
+    def take_back(self, parts: UniqueParts) -> None:
         """Forget a message that was not sent."""
         self._known.discard(parts)
         self.size -= sum([entry[3] for entry in self._due if entry[2] == parts])

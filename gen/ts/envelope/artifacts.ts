@@ -15,11 +15,11 @@ export interface ArtifactStore {
   put(content: Uint8Array): string;
 }
 
-type Path = readonly string[];
+type ArtifactPath = readonly string[];
 
 /** An object that is stored where its text is too long, and its replacement. All paths but `at` are paths in the replacement. */
 export interface Storing {
-  readonly at: Path;
+  readonly at: ArtifactPath;
   readonly by: (value: unknown, self: Storing, to: ArtifactStore, ask: Ask, options: Options<never>) => JsonObject | undefined;
   /** The type of the object. */
   readonly of: TypeInfo<unknown>;
@@ -27,13 +27,13 @@ export interface Storing {
   readonly over: Amount;
   /** The type of the object that replaces it. */
   readonly makes: TypeInfo<unknown>;
-  readonly digest: Path;
-  readonly size?: Path;
-  readonly count?: Path;
-  readonly values?: readonly (readonly [to: Path, value: string | number | boolean | null])[];
+  readonly digest: ArtifactPath;
+  readonly size?: ArtifactPath;
+  readonly count?: ArtifactPath;
+  readonly values?: readonly (readonly [to: ArtifactPath, value: string | number | boolean | null])[];
   readonly preview?: Preview;
   /** Members of the object that are kept where they are valid. */
-  readonly takes?: readonly Path[];
+  readonly takes?: readonly ArtifactPath[];
 }
 
 /** A sample of no more than some bytes of JSON. */

@@ -55,7 +55,7 @@ export function meets(value: unknown, assertion: Assertion): boolean {
       if (typeof value === "bigint") return Number(value % BigInt(assertion.digits ?? assertion.divisor)) === 0;
       return typeof value !== "number" || isMultipleOf(value, assertion.divisor);
     case "size":
-      return fits(value, assertion);
+      return fitsSize(value, assertion);
     case "matches":
       return typeof value !== "string" || assertion.test.test(value);
     case "format":
@@ -72,7 +72,7 @@ function compares(value: number | bigint, op: Op, limit: number | bigint): boole
 }
 
 /** Whether the size of a value of a type is within a limit. A long string is not counted to its end. */
-function fits(value: unknown, { of, op, limit }: Size): boolean {
+function fitsSize(value: unknown, { of, op, limit }: Size): boolean {
   if (typeof value === "string") return of !== "string" || (op === "atLeast" ? hasAtLeast(value, limit) : hasAtMost(value, limit));
   if (Array.isArray(value)) return of !== "array" || compares(value.length, op, limit);
   return of !== "object" || !isObject(value) || compares(membersOf(value).length, op, limit);

@@ -72,7 +72,7 @@ function itemsOf(array: string, most: number): string[] | string {
   let depth = 0;
   for (let at = 1; at < array.length; at++) {
     const unit = array.charCodeAt(at);
-    if (unit === QUOTE) at = closingQuote(array, at);
+    if (unit === QUOTATION_MARK) at = closingQuote(array, at);
     else if (unit === OPENING || unit === 0x7b) depth++;
     else if (depth > 0 && (unit === CLOSING || unit === 0x7d)) depth--;
     else if (depth === 0 && (unit === CLOSING || unit === 0x2c)) {
@@ -159,4 +159,4 @@ export class BatchWriter<M, Params = never, R = void> extends LineWriter<M, Para
 
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
-const QUOTE = 0x22;
+const QUOTATION_MARK = 0x22;

@@ -13,7 +13,7 @@ import { redact, type Secrets, WIDEST } from "./secrets.js";
 import type { Ask, Change, Shortening } from "./shorten.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own, valueIn } from "./value.js";
-import type { Declared as Layouts, Layout } from "./write.js";
+import type { Declared, Layout } from "./write.js";
 
 /** Options of a builder. A builder takes an absent one from the system, if the message has a member for it. */
 export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now"> {
@@ -37,10 +37,10 @@ export interface Environment {
 }
 
 /** The declared members of a type, without the index signature of an open one. */
-type Declared<T> = keyof { [member in keyof T as string extends member ? never : member]: unknown };
+type DeclaredMember<T> = keyof { [member in keyof T as string extends member ? never : member]: unknown };
 
 /** A type without some members, and with others that may be left out. */
-export type Drafted<T, Without extends Declared<T>, Filled extends Declared<T> = never> = Pick<T, Exclude<Declared<T>, Without | Filled>> & {
+export type Drafted<T, Without extends DeclaredMember<T>, Filled extends DeclaredMember<T> = never> = Pick<T, Exclude<DeclaredMember<T>, Without | Filled>> & {
   [member in Filled]?: T[member] | undefined;
 };
 
@@ -205,20 +205,20 @@ function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { s
 }
 
 interface PutAway extends Pick<Table, "stores"> {
-  readonly of: { readonly layout?: Layouts; readonly wide?: unknown };
+  readonly of: { readonly layout?: Declared; readonly wide?: unknown };
 }
 
 /** The steps for the members of an object, in the order of the spec. */
 export interface Recipe {
-  readonly steps: readonly Step[];
+  readonly steps: readonly RecipeStep[];
   /** The steps that give an absent member a value. */
-  readonly filling: readonly Step[];
+  readonly filling: readonly RecipeStep[];
   readonly names: ReadonlySet<string>;
   /** The members that are computed from the whole message. */
   readonly computed: readonly (readonly [at: Path, about: Computed])[];
 }
 
-interface Step {
+interface RecipeStep {
   readonly name: string;
   /** Whether every object inherits a member of the name. */
   readonly inherited: boolean;
@@ -231,9 +231,9 @@ interface Step {
 }
 
 /** Puts the tables of a builder together, for one object. */
-function recipeOf({ draft = WITHOUT, copies = [], drops = [], constants = [], fills = [] }: Table, layout: Layouts): Recipe {
+function recipeOf({ draft = WITHOUT, copies = [], drops = [], constants = [], fills = [] }: Table, layout: Declared): Recipe {
   const computed: [Path, Computed][] = [];
-  const found: (readonly [Path, Step["filling"]])[] = [...constants];
+  const found: (readonly [Path, RecipeStep["filling"]])[] = [...constants];
   for (const { at, by } of fills) {
     if (!isTable(by)) found.push([at, by]);
     else if ("words" in by) found.push([at, (making) => wordOf(by, making)]);
@@ -248,7 +248,7 @@ function isTable(by: Fill["by"]): by is Word | Computed {
 
 const WITHOUT: Begun = {};
 
-function partOf({ inner }: Begun, copies: readonly Copy[], drops: readonly Path[], fills: readonly (readonly [Path, Step["filling"]])[], layout: Layouts): Recipe {
+function partOf({ inner }: Begun, copies: readonly Copy[], drops: readonly Path[], fills: readonly (readonly [Path, RecipeStep["filling"]])[], layout: Declared): Recipe {
   const layouts = new Map(membersIn(layout?.()));
   const heads = [...fills.map(([at]) => at), ...copies.map(({ at }) => at), ...drops].map(([head = ""]) => head);
   const names = [...new Set([...layouts.keys(), ...Object.keys(inner ?? {}), ...heads])];
@@ -279,7 +279,7 @@ function wordOf({ words, otherwise }: Word, { options }: Making): string {
   return words.find(([variable]) => (own(env, variable) ?? "") !== "")?.[1] ?? otherwise;
 }
 
-function membersIn(layout: Layout | undefined): readonly (readonly [string, Layouts])[] {
+function membersIn(layout: Layout | undefined): readonly (readonly [string, Declared])[] {
   return layout !== undefined && "members" in layout ? (layout.members ?? []).map(([name, below]) => [name, below] as const) : [];
 }
 

@@ -25,7 +25,7 @@ export function check<T, Params>(type: TypeInfo<T, Params>, value: unknown, opti
 
 /** Whether a value is valid. */
 export function is<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): value is T {
-  return isProven(type, value, options) || passes(survey(type, value, options), options);
+  return isProven(type, value, options) || isPassed(survey(type, value, options), options);
 }
 
 /** Throws a ValidationError unless a value is valid. */
@@ -61,7 +61,7 @@ function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bou
   }
 }
 
-function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
+function isPassed({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
   return !invalid && (options?.strict !== true || isEmpty);
 }
 
@@ -140,18 +140,25 @@ export function examine<T, Params>(
 
 /** Checks version, structure and rules. A step with a violation of level `must` is the last. */
 function inSteps<T, Params>(type: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
-  const { check, book, isMessage } = type;
+  const { book, isMessage } = type;
   const { accepts, stages } = book?.() ?? NO_BOOK;
   if (isMessage === true) accepts?.by(value, accepts, collector);
   if (collector.invalid) return;
   if (stages !== undefined) collector.stage = -1;
-  check(value, "", collector);
+  type.check(value, "", collector);
   collector.beyond ??= hasBeyond(value);
   advise(type, value, collector);
 }
 
 function unreadable(limits: Pick<Limits, "maxIssues">): Collector {
   return flawed(limits, "the value cannot be read");
+}
+
+/** Throws a RangeError for parameters of a protocol that has none. */
+export function refuseParams(params: unknown): void {
+  if (params === undefined) return;
+  if (typeof params !== "object" || params === null || Array.isArray(params)) throw new RangeError("params must be an object");
+  for (const name of Object.keys(params)) throw new RangeError(`there is no parameter ${name}`);
 }
 
 export function flawed(limits: Pick<Limits, "maxIssues">, message: string, place = ""): Collector {

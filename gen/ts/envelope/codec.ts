@@ -81,7 +81,7 @@ export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: Bound<Params
     encode: (value, options) => encode(type, value, all(options)),
     encodeUnchecked: (value, options) => encodeUnchecked(type, value, all(options)),
     with: (options) => {
-      const inputs = inputsOf(type, all(options)); // throws a RangeError for invalid ones
+      const inputs = inputsOf(type, all(options));
       return codec(type, { ...all(options), inputs });
     },
     "~standard": {

@@ -163,7 +163,7 @@ class Header {
 
   /** Takes bytes up to the end of a line; returns the place behind them. */
   take(chunk: Uint8Array, from: number): number {
-    const end = chunk.indexOf(LINE_FEED, from);
+    const end = chunk.indexOf(NEWLINE, from);
     const to = end < 0 ? chunk.length : end + 1;
     this.size += to - from;
     if (this.size > MOST_HEADER) {
@@ -269,4 +269,4 @@ function isSpace(unit: string | undefined): boolean {
 /** A line of a header: its name is a token (RFC 9110, section 5.6.2). */
 const FIELD = /^([-!#$%&'*+.^_`|~0-9A-Za-z]+):([\t -~]*)\r\n$/;
 const MOST_HEADER = 8192;
-const LINE_FEED = 0x0a;
+const NEWLINE = 0x0a;

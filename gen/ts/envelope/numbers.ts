@@ -74,7 +74,8 @@ export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, col
     } else {
       for (const name of membersOf(part)) {
         const below = applied.flatMap((place) => toMember(place, name));
-        if (!below.some(([, stage = -1]) => stage > reached)) search(part[name], at + atMember(name), places(below.map(([to]) => to)));
+        if (!below.some(([, stage = -1]) => stage > reached))
+        search(part[name], at + atMember(name), places(below.map(([to]) => to)));
       }
     }
   };

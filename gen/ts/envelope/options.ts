@@ -67,10 +67,10 @@ export function limitsOf(options: Options<unknown> | undefined): Limits {
   const { now } = options;
   if (typeof now === "string" ? !/^\d{4}-\d\d-\d\dT/.test(now) : now !== undefined && !isInstant(now)) throw new RangeError(WRONG_NOW);
   return {
-    maxDepth: limit("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
-    maxBytes: limit("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),
-    maxIssues: limit("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
-    maxRemembered: limit("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
+    maxDepth: limited("maxDepth", options.maxDepth, DEFAULTS.maxDepth, DEEPEST),
+    maxBytes: limited("maxBytes", options.maxBytes, DEFAULTS.maxBytes, MOST),
+    maxIssues: limited("maxIssues", options.maxIssues, DEFAULTS.maxIssues, MOST),
+    maxRemembered: limited("maxRemembered", options.maxRemembered, DEFAULTS.maxRemembered, MOST),
   };
 }
 
@@ -80,7 +80,7 @@ export function isInstant(value: unknown): value is Date {
   return typeof getTime === "function" && !Number.isNaN((value as Date).getTime());
 }
 
-function limit(name: string, value: number | undefined, otherwise: number, most: number): number {
+function limited(name: string, value: number | undefined, otherwise: number, most: number): number {
   if (value === undefined) return otherwise;
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new RangeError(`${name} must be an integer from 1 to ${most}`);

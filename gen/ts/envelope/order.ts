@@ -15,11 +15,11 @@ export function most(order: Exchange): number {
   return order.most ?? USUAL_MOST;
 }
 
-const NONE: readonly unknown[] = [];
+const NO_VALUES: readonly unknown[] = [];
 
 /** A list that may be absent. */
 export function orNone<T>(list: readonly T[] | undefined): readonly T[] {
-  return list ?? (NONE as readonly T[]);
+  return list ?? (NO_VALUES as readonly T[]);
 }
 
 /** The letter of a message, or -1. */

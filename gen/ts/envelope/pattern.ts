@@ -4,7 +4,7 @@
 /** Regular expressions that take linear time and work on strings of any length. */
 
 /** Up to this length RegExp is faster than the automaton and needs little memory. */
-const SHORT = 256;
+const SHORT_STRING = 256;
 
 /** The part of RegExp that checks use. */
 export interface Matcher {
@@ -19,7 +19,7 @@ export interface Matcher {
  */
 export function automaton(table: string): Matcher {
   let parsed: Automaton | undefined;
-  return { test: (s) => matches((parsed ??= parse(table)), s) };
+  return { test: (s) => matches((parsed ??= parseTable(table)), s) };
 }
 
 /**
@@ -28,7 +28,7 @@ export function automaton(table: string): Matcher {
  */
 export function ofAnyLength(expression: RegExp, table: string): Matcher {
   const long = automaton(table);
-  return { test: (s) => (s.length <= SHORT ? expression : long).test(s) };
+  return { test: (s) => (s.length <= SHORT_STRING ? expression : long).test(s) };
 }
 
 interface Automaton {
@@ -37,7 +37,7 @@ interface Automaton {
   readonly states: readonly (readonly number[])[];
 }
 
-function parse(table: string): Automaton {
+function parseTable(table: string): Automaton {
   const [starts = [], classes = [], ...states] = table.trim().split("\n").map((line) => line.trim().split(" ").map(Number));
   return { starts, classes, states };
 }

@@ -40,26 +40,26 @@ function keptIn(places: readonly number[], slots: readonly Slot[] | undefined, s
   const list: (readonly [number, Kept])[] = [];
   for (const place of places) {
     const { when, keeps } = slots?.[place] as Slot;
-    if (when?.[said.record]?.(said.message as never, run as Collector<never>) ?? true) list.push([place, keep(said, keeps?.[said.record] ?? [])]);
+    if (when?.[said.record]?.(said.message as never, run as Collector<never>) ?? true) list.push([place, keptOf(said, keeps?.[said.record] ?? [])]);
   }
   return list;
 }
 
 /** Puts news into a course. */
 export function remember(course: Course, { lines, bound }: News): void {
-  for (const [place, kept] of lines) put(course, course.lines, place, kept);
-  for (const [place, kept] of bound) put(course, course.bound, place, kept);
+  for (const [place, kept] of lines) putKept(course, course.lines, place, kept);
+  for (const [place, kept] of bound) putKept(course, course.bound, place, kept);
 }
 
-function put(course: Course, list: (Kept | undefined)[], place: number, kept: Kept): void {
+function putKept(course: Course, list: (Kept | undefined)[], place: number, kept: Kept): void {
   course.bytes += kept.bytes - (list[place]?.bytes ?? 0);
   list[place] = kept;
 }
 
-type Members = { [name: string]: unknown };
+type MessageMembers = { [name: string]: unknown };
 
 /** Keeps members of a message. */
-function keep({ message, record }: Said, ways: readonly (readonly string[])[]): Kept {
+function keptOf({ message, record }: Said, ways: readonly (readonly string[])[]): Kept {
   let bytes = 0;
   let kept: unknown = Object.create(null); // no member is inherited, and none is set by a setter
   for (const way of ways) {
@@ -69,12 +69,12 @@ function keep({ message, record }: Said, ways: readonly (readonly string[])[]): 
       bytes = jsonSize(message);
       break;
     }
-    let from = message as Members;
-    let to = kept as Members;
+    let from = message as MessageMembers;
+    let to = kept as MessageMembers;
     for (let i = 0; i < way.length - 1; i++) {
       const name = way[i] as string;
-      from = from[name] as Members;
-      to = (to[name] ??= Object.create(null)) as Members;
+      from = from[name] as MessageMembers;
+      to = (to[name] ??= Object.create(null)) as MessageMembers;
     }
     const value = from[last];
     if (value === undefined) continue;
@@ -88,9 +88,9 @@ function keep({ message, record }: Said, ways: readonly (readonly string[])[]): 
 function owned(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(owned);
-  const copy = Object.create(null) as Members;
+  const copy = Object.create(null) as MessageMembers;
   for (const name in value) {
-    const member = (value as Members)[name];
+    const member = (value as MessageMembers)[name];
     if (member !== undefined) copy[name] = owned(member);
   }
   return copy;

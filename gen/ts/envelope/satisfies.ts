@@ -15,7 +15,7 @@ const MOST_PARTS = 4_000_000;
  * items, enum, const, and the limits of numbers and sizes. Other keywords of the schema are ignored.
  */
 export function satisfiesSchema(value: unknown, schema: unknown): boolean {
-  return partsOf(value) * partsOf(schema) > MOST_PARTS || holds(value, schema);
+  return partsOf(value) * partsOf(schema) > MOST_PARTS || holdsFor(value, schema);
 }
 
 function partsOf(value: unknown): number {
@@ -25,7 +25,7 @@ function partsOf(value: unknown): number {
   return n;
 }
 
-function holds(value: unknown, schema: unknown): boolean {
+function holdsFor(value: unknown, schema: unknown): boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return true;
   return membersOf(schema).every((keyword) => keeps(value, schema, keyword, schema[keyword]));
@@ -42,17 +42,17 @@ function keeps(value: unknown, schema: { readonly [keyword: string]: unknown }, 
     case "required":
       return !Array.isArray(of) || !isObject(value) || of.every((name) => typeof name !== "string" || own(value, name) !== undefined);
     case "properties":
-      return !isObject(of) || !isObject(value) || membersOf(value).every((name) => !has(of, name) || holds(value[name], of[name]));
+      return !isObject(of) || !isObject(value) || membersOf(value).every((name) => !has(of, name) || holdsFor(value[name], of[name]));
     case "additionalProperties": {
       const properties = own(schema, "properties");
       const named = isObject(properties) ? properties : {};
       // Without an interpreter of patterns, additional members cannot be determined.
-      return has(schema, "patternProperties") || !isObject(value) || membersOf(value).every((name) => has(named, name) || holds(value[name], of));
+      return has(schema, "patternProperties") || !isObject(value) || membersOf(value).every((name) => has(named, name) || holdsFor(value[name], of));
     }
     case "items": {
       const prefix = own(schema, "prefixItems");
       const from = Array.isArray(prefix) ? prefix.length : 0;
-      return Array.isArray(of) || !Array.isArray(value) || value.every((item, i) => i < from || holds(item, of));
+      return Array.isArray(of) || !Array.isArray(value) || value.every((item, i) => i < from || holdsFor(item, of));
     }
     default:
       return typeof of !== "number" || isWithin(value, keyword, of);

@@ -28,7 +28,7 @@ function isEscaped(text: string, at: number): boolean {
 class Refusal extends Error {}
 
 /** Spells a place in a text. Lines and columns count from 1, columns in characters; bytes count from 0. */
-function placeOf(text: string, place: number): string {
+function textPlaceOf(text: string, place: number): string {
   const line = text.slice(text.lastIndexOf("\n", place - 1) + 1, place);
   let lines = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) lines++;
@@ -55,7 +55,7 @@ export function scan(text: string, maxDepth: number, wide: boolean = false): Rea
   let at = 0;
 
   const refuse = (cause: string, place: number = at): never => {
-    throw new Refusal(`${cause} at ${placeOf(text, place)}`);
+    throw new Refusal(`${cause} at ${textPlaceOf(text, place)}`);
   };
 
   /** Skips white space and returns the next character, "" at the end. */

@@ -69,7 +69,7 @@ function replaced(value: unknown, layout: Layout | undefined, sought: Sought): u
     const below = layoutOfItems(value, layout);
     return value.map((item) => replaced(item, below, sought));
   }
-  return isObject(value) ? membersOf(value, layout, sought) : value;
+  return isObject(value) ? redactedMembers(value, layout, sought) : value;
 }
 
 /** The name of the method by which Node prints an object. */
@@ -105,7 +105,7 @@ function masked(object: JsonObject, secret: readonly string[]): JsonObject {
   return copy;
 }
 
-function membersOf(object: JsonObject, layout: Layout | undefined, sought: Sought): JsonObject {
+function redactedMembers(object: JsonObject, layout: Layout | undefined, sought: Sought): JsonObject {
   const { members, values, typed } = layoutOfMembers(object, layout);
   const open = values === undefined && typed !== true;
   const copy: JsonObject = {};

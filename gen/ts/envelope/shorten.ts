@@ -10,7 +10,7 @@ import { utf8Length } from "./utf8.js";
 import { isObject, isWellFormed, own } from "./value.js";
 
 /** A member that is changed if it is present. The change returns its new value, or undefined to remove it. */
-export type Shortening = Cut | Keep | Omit;
+export type Shortening = Cut | Keep | Omission;
 
 /** For a text: the number of bytes kept at either end, and the text between them. */
 interface Cut extends At<Cut> {
@@ -27,7 +27,7 @@ interface Keep extends At<Keep> {
   readonly times?: boolean;
 }
 
-interface Omit extends At<Omit> {
+interface Omission extends At<Omission> {
   readonly when: Computed<boolean>;
 }
 
@@ -118,6 +118,6 @@ function greatest<R>(list: unknown[], member: string, most: number, rank: (text:
 }
 
 /** Leaves a member out. */
-export function omit(value: unknown, { when }: Omit, ask: Ask): unknown {
+export function omit(value: unknown, { when }: Omission, ask: Ask): unknown {
   return ask(when) ? undefined : value;
 }

@@ -13,22 +13,22 @@ export function partFits(collector: Collector, part: unknown, limit: Int): boole
 
 /** Whether a value takes at most `limit` bytes. Most cases are decided by an upper bound, without reading strings. */
 export function fits(value: unknown, limit: Int): boolean {
-  return remainingAfter(value, Number(limit)) >= 0 || jsonSize(value) <= limit;
+  return bytesAfter(value, Number(limit)) >= 0 || jsonSize(value) <= limit;
 }
 
 /** Returns `bytes` less an upper bound of the value's size. */
-function remainingAfter(value: unknown, bytes: number): number {
+function bytesAfter(value: unknown, bytes: number): number {
   if (typeof value === "string") return bytes - 2 - 6 * value.length;
   if (typeof value !== "object" || value === null) return bytes - 24;
   let left = bytes - 2;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length && left >= 0; i++) left = remainingAfter(value[i], left - 1);
+    for (let i = 0; i < value.length && left >= 0; i++) left = bytesAfter(value[i], left - 1);
     return left;
   }
   for (const name in value) {
     const member = (value as { readonly [name: string]: unknown })[name];
     if (member === undefined) continue;
-    left = remainingAfter(member, left - 4 - 6 * name.length);
+    left = bytesAfter(member, left - 4 - 6 * name.length);
     if (left < 0) break;
   }
   return left;

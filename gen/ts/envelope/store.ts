@@ -76,7 +76,7 @@ export class DirectoryStore {
     const path = this.pathOf(digest);
     try {
       refuseLinks(path);
-      if (!holds(path, content, digest)) keep(content, path, this.modes);
+      if (!isStored(path, content, digest)) keepFile(content, path, this.modes);
     } catch (error) {
       throw failure(`${digest} cannot be kept in ${this.folder}`, error);
     }
@@ -123,7 +123,7 @@ function refuseLinks(path: string): void {
 }
 
 /** Whether a file has some bytes. One that cannot be read is damaged. */
-function holds(path: string, content: Uint8Array, digest: string): boolean {
+function isStored(path: string, content: Uint8Array, digest: string): boolean {
   try {
     const stats = files.lstatSync(path, { throwIfNoEntry: false });
     return stats?.isFile() === true && stats.size === content.length && "sha256:" + sumOf(files.readFileSync(path)) === digest;
@@ -148,7 +148,7 @@ function make(folder: string, mode: number | undefined): readonly string[] {
 }
 
 /** Writes a file completely or not at all. */
-function keep(content: Uint8Array, path: string, { fileMode, folderMode }: StoreModes): void {
+function keepFile(content: Uint8Array, path: string, { fileMode, folderMode }: StoreModes): void {
   const folder = paths.dirname(path);
   const changed = make(folder, folderMode);
   const unfinished = paths.join(folder, ".tmp-" + hashes.randomBytes(12).toString("hex"));

@@ -73,7 +73,7 @@ function countLikelyColons(text: string): number {
   let n = 0;
   for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) {
     const before = text.charCodeAt(at - 1);
-    if (before === QUOTE || before <= SPACE) n++;
+    if (before === QUOTE || before <= SPACE_UNIT) n++;
   }
   return n;
 }
@@ -90,7 +90,7 @@ function countColons(text: string): number {
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
-const SPACE = 0x20;
+const SPACE_UNIT = 0x20;
 
 /** Whether the value has a lone surrogate from an escape; the text itself is well-formed. */
 function hidesSurrogate(text: string, value: unknown): boolean {

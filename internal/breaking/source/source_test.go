@@ -31,7 +31,7 @@ func generated(t *testing.T, language, spec string) source.Files {
 		t.Fatalf("%v\n%s", diags, spec)
 	}
 	i := slices.IndexFunc(generators.Targets, func(known target.Target) bool { return known.Name == language })
-	owned, diags, err := generators.Run([]*ir.Protocol{p}, generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: module})
+	owned, diags, err := generators.Run([]*ir.Protocol{p}, generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: module, Whole: true})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}

@@ -7,7 +7,7 @@ import tracemalloc
 import unittest
 from typing import ClassVar, Literal, cast
 
-from .._assertions import Bound, Equals, Matches, Numbers, OfType, Requires, Size, Test
+from .._assertions import Bound, Equals, Matches, NumberLimits, OfType, Requires, Size, Test
 from .._envelope import Issue, Issues, Level, Options, pointer
 from .._evaluate import accepted
 from .._parts import Contains, Items, Properties, PropertyNames, Unevaluated
@@ -167,7 +167,7 @@ class Unique(unittest.TestCase):
             return {name: value(depth - 1) for name in chance.sample("ab1", chance.randrange(3))}
 
         for _ in range(3000):
-            numbers = Numbers()
+            numbers = NumberLimits()
             items = [value(3) for _ in range(chance.randrange(6))]
             wanted = not any(same(a, b) for i, a in enumerate(items) for b in items[:i])
             self.assertEqual(numbers.differ(items), wanted, items)

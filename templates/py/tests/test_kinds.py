@@ -21,7 +21,7 @@ from .._kinds import (
     ListOf,
     MapOf,
     Member,
-    OrNull,
+    NullOr,
     Plain,
     Reader,
     Variants,
@@ -103,7 +103,7 @@ class TestKinds(TestCase):
         self.assertEqual(found(Constant(1, "must be a number", "must be 1").read, 1.5), [("const", "/m")])
 
     def test_an_absent_member(self) -> None:
-        for read in (ANY.read, INTEGER.read, NUMBER.read, WORD.read, STRINGS.read, OrNull(STRING.read).read, read_pair):
+        for read in (ANY.read, INTEGER.read, NUMBER.read, WORD.read, STRINGS.read, NullOr(STRING.read).read, read_pair):
             self.assertEqual(found(read, UNSET), [("required", "/m")])
 
     def test_integers(self) -> None:
@@ -150,7 +150,7 @@ class TestParts(TestCase):
             (INTEGER.read, [1, 2.0, -3]),
             (WORD.read, ["b", "a"]),
             (SHORT.read, ["ab"]),
-            (OrNull(INTEGER.read).read, [None, 1]),
+            (NullOr(INTEGER.read).read, [None, 1]),
             (ANY.read, [{}, None]),
         ]
         for read, values in kinds:

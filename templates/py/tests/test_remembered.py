@@ -10,11 +10,11 @@ from typing import Final, cast
 from .._envelope import Issue, Options
 from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
-from .._remembered import Slot, kept, owned, size_of
+from .._remembered import Slot, kept, owned, remembered_size
 from .._rule import Given
 from .._table import Exchange, Table, Way, Whole
 from .._tracker import Tracker
-from .._unique import Parts, Unique
+from .._unique import Unique, UniqueParts
 from .._values import JsonValue
 from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
 
@@ -25,11 +25,11 @@ def _until(this: Step, given: Limits) -> int:
     return given.now + this.number * 10**9
 
 
-def _parts(this: Step) -> Parts:
+def _parts(this: Step) -> UniqueParts:
     return (this.say, this.id)
 
 
-def _number(this: Hello) -> Parts:
+def _number(this: Hello) -> UniqueParts:
     return (this.number,)
 
 
@@ -327,7 +327,7 @@ class Remembered(unittest.TestCase):
             ([], "[]"),
         )
         for value, text in values:
-            self.assertEqual(size_of(value), len(text.encode()), value)
+            self.assertEqual(remembered_size(value), len(text.encode()), value)
 
     def test_a_bound_in_bytes(self) -> None:
         tracker = following(bounded("must not end"))

@@ -17,11 +17,11 @@ import {
 } from "./schema.js";
 import { isObject, type JsonObject, membersOf, own } from "./value.js";
 
-const NONE: readonly Ref[] = [];
+const NO_REFS: readonly Ref[] = [];
 const NO_PATTERNS: readonly (readonly [pattern: Matcher, schema: Ref])[] = [];
 
 export function listOf(ref: Ref | undefined): readonly Ref[] {
-  return ref === undefined ? NONE : [ref];
+  return ref === undefined ? NO_REFS : [ref];
 }
 
 /** The subschemas that a keyword applies to a member. If there are none, a closed keyword refuses the member. */
@@ -100,9 +100,9 @@ export class Judge {
       case "allOf":
         return keyword.schemas;
       case "orNull":
-        return value === null ? NONE : [keyword.schema];
+        return value === null ? NO_REFS : [keyword.schema];
       case "dependentSchema":
-        return isObject(value) && own(value, keyword.trigger) !== undefined ? [keyword.schema] : NONE;
+        return isObject(value) && own(value, keyword.trigger) !== undefined ? [keyword.schema] : NO_REFS;
       case "if":
         return listOf(this.accepts(value, keyword.condition) ? keyword.then : keyword.else);
       case "select": {
@@ -112,7 +112,7 @@ export class Judge {
         return selected && [selected];
       }
       default:
-        return NONE;
+        return NO_REFS;
     }
   }
 
@@ -282,7 +282,7 @@ export class Judge {
         return keyword.closed !== undefined || keyword.additional !== undefined;
       case "items": {
         if (!Array.isArray(value)) return false;
-        const { prefix = NONE } = keyword;
+        const { prefix = NO_REFS } = keyword;
         evaluated.predicates.push((index) => Number(index) < prefix.length);
         return keyword.closed !== undefined || keyword.rest !== undefined;
       }
@@ -306,12 +306,12 @@ export class Judge {
       case "anyOf":
         return keyword.schemas.filter((ref) => this.accepts(value, ref));
       case "exactlyOne":
-        return this.accepts(value, [keyword]) ? keyword.schemas.filter((ref) => this.accepts(value, ref)) : NONE;
+        return this.accepts(value, [keyword]) ? keyword.schemas.filter((ref) => this.accepts(value, ref)) : NO_REFS;
       case "if":
         if (!this.accepts(value, keyword.condition)) return listOf(keyword.else);
         return [keyword.condition, ...listOf(keyword.then)];
       default:
-        return this.applied(value, keyword) ?? NONE;
+        return this.applied(value, keyword) ?? NO_REFS;
     }
   }
 }

@@ -10,22 +10,28 @@ import { redact, type Secrets, WIDEST } from "./secrets.js";
 import type { Ask, Change, Shortening } from "./shorten.js";
 import type { TypeInfo } from "./type.js";
 import { findFlaw, isObject, isPlain, isWellFormed, type JsonObject, MOST_TIMES, own, valueIn } from "./value.js";
-import type { Declared as Layouts, Layout } from "./write.js";
+import type { Declared, Layout } from "./write.js";
 
 /** Options of a builder. A builder takes an absent one from the system, if the message has a member for it. */
 export interface BuildOptions<Params = never> extends Omit<Options<Params>, "now"> {
   /** The time of the message and of its check, or a clock, which is read once for each message. Default: the system clock. */
   readonly now?: Date | string | (() => Date | string) | undefined;
+  // only: fills {
   /** The start of the duration in the message. Without it the duration is absent. */
   readonly started?: Date | string | undefined;
   /** Returns a new id. Default: a random one, by `crypto.getRandomValues`. */
   readonly newId?: ((kind: "uuid" | "ulid") => string) | undefined;
   /** The variables of the environment. Default: those of the process, if there is one. */
   readonly env?: Environment | undefined;
+  // }
+  // only: secrets {
   /** The secrets of the caller. With it, even if empty, three asterisks replace them and the members that the spec marks `x-secret`. */
   readonly secrets?: Secrets | undefined;
+  // }
+  // only: secrets|stores {
   /** Receives objects that are too large for the message, if the spec declares them. A StoreError is thrown if it fails. */
   readonly store?: ArtifactStore | undefined;
+  // }
 }
 
 /** Variables of an environment, such as `process.env`. An empty one counts as unset. */
@@ -34,10 +40,10 @@ export interface Environment {
 }
 
 /** The declared members of a type, without the index signature of an open one. */
-type Declared<T> = keyof { [member in keyof T as string extends member ? never : member]: unknown };
+type DeclaredMember<T> = keyof { [member in keyof T as string extends member ? never : member]: unknown };
 
 /** A type without some members, and with others that may be left out. */
-export type Drafted<T, Without extends Declared<T>, Filled extends Declared<T> = never> = Pick<T, Exclude<Declared<T>, Without | Filled>> & {
+export type Drafted<T, Without extends DeclaredMember<T>, Filled extends DeclaredMember<T> = never> = Pick<T, Exclude<DeclaredMember<T>, Without | Filled>> & {
   [member in Filled]?: T[member] | undefined;
 };
 
@@ -52,18 +58,23 @@ export interface Builder<T, Params = never> extends Table {
 interface Table {
   /** The steps by member. The first run computes them. */
   recipe?: Recipe;
+  // without fills: readonly draft?: object;
+  // only: fills {
   readonly draft?: Begun;
   /** Members that are those of the message that is answered, where that has them. */
   readonly copies?: readonly Copy[];
   /** Lists that are left out where they are empty. */
   readonly drops?: readonly Path[];
+  // }
   readonly constants?: readonly Constant[];
+  // only: fills {
   /** Members that are filled in if absent. Computed ones come last, in order. */
   readonly fills?: readonly Fill[];
   /** Objects that go to a store if they are large. */
   readonly stores?: readonly Storing[];
   /** Members that are shortened or removed at the end, in order. */
   readonly changes?: readonly Shortening[];
+  // }
 }
 
 /** The names of members that lead to one. */
@@ -122,8 +133,10 @@ export interface Making {
 }
 
 /** Builds a message; throws a ValidationError if it is not valid. */
-export function build<T, Params, Made extends T>(builder: Builder<T, Params>, draft: unknown, options?: BuildOptions<Params>, answered?: unknown): Made {
-  return valueOf(safeBuild<T, Params, Made>(builder, draft, options, answered));
+export function build<T, Params, Made extends T>(builder: Builder<T, Params>, draft: unknown, options?: BuildOptions<Params>, answered?: unknown): Made { // only: fills
+  return valueOf(safeBuild<T, Params, Made>(builder, draft, options, answered)); // only: fills
+// without fills: export function build<T, Params, Made extends T>(builder: Builder<T, Params>, draft: unknown, options?: BuildOptions<Params>): Made {
+  // without fills: return valueOf(safeBuild<T, Params, Made>(builder, draft, options));
 }
 
 const NO_OPTIONS: BuildOptions = {};
@@ -133,46 +146,54 @@ export function safeBuild<T, Params, Made extends T>(
   builder: Builder<T, Params>,
   draft: unknown,
   options: BuildOptions<Params> = NO_OPTIONS,
-  answered?: unknown,
+  answered?: unknown, // only: fills
 ): Result<Made> {
-  if (inheritMore()) return inheritingNothing(() => safeBuild<T, Params, Made>(builder, draft, options, answered));
-  const { of, changes } = builder;
+  if (inheritMore()) return inheritingNothing(() => safeBuild<T, Params, Made>(builder, draft, options, answered)); // only: fills
+  // without fills: if (inheritMore()) return inheritingNothing(() => safeBuild<T, Params, Made>(builder, draft, options));
+  const { of, changes } = builder; // only: fills
+  // without fills: const { of } = builder;
   const checked = typeof options.now === "function" ? { ...options, now: options.now() } : (options as Options<Params>);
   const limits = limitsOf(options === NO_OPTIONS ? undefined : checked);
-  if (options !== NO_OPTIONS) checkSources(options as BuildOptions<never>);
+  if (options !== NO_OPTIONS) checkSources(options as BuildOptions<never>); // only: fills|secrets|stores
   const run = begin(of, limits, checked);
+  // only: fills {
   let { now } = checked;
   const clock = (): Date | string => {
     if (now === undefined) run.now = (now = new Date()).getTime() * 1000;
     return now;
   };
+  // }
   let message = draft; // which may be no object
   const proof = { left: limits.maxBytes, maxDepth: limits.maxDepth, holds: true };
   if (isDraft(draft)) {
-    const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], answered, clock };
+    const making = { options: options as BuildOptions<never>, params: run.params as Making["params"], answered, clock }; // only: fills
     const recipe = (builder.recipe ??= recipeOf(builder, of.layout));
-    message = made(recipe, draft, making, proof, 1);
-    compute(recipe, message as JsonObject, run, proof);
-    if (options.secrets !== undefined || options.store !== undefined) message = putAway(message as JsonObject, builder, recipe, checked as BuildOptions<never>, run, proof);
+    message = made(recipe, draft, making, proof, 1); // only: fills
+    // without fills: message = made(recipe, draft, proof);
+    compute(recipe, message as JsonObject, run, proof); // only: fills
+    if (options.secrets !== undefined || options.store !== undefined) message = putAway(message as JsonObject, builder, recipe, checked as BuildOptions<never>, run, proof); // only: secrets|stores
+    // only: fills {
     for (const shortening of changes ?? WHOLE) {
       proof.holds = false; // the replacement is not proven
       const ask: Ask = (about) => asked(about, message, run);
       change(message as JsonObject, shortening.at, (value) => (shortening.by as Change)(value, shortening, ask), proof);
     }
+    // }
   }
   const most = (limits.maxBytes - proof.left) * MOST_TIMES;
   const proven = message !== draft && proof.holds && proof.left >= 0 && most <= limits.maxBytes;
   const result = resultOf<Made>(message, examine(of, message, run, limits, proven ? most : undefined), checked);
-  if (result.ok && message !== draft) of.conceal?.(message, of.layout?.());
+  if (result.ok && message !== draft) of.conceal?.(message, of.layout?.()); // only: secrets
   return result;
 }
 
 /** Throws a RangeError for an invalid source. */
-function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void {
+function checkSources({ newId, env, secrets, store }: BuildOptions<never>): void { // only: secrets|stores
+// without secrets|stores: function checkSources({ newId, env }: BuildOptions<never>): void {
   if (newId !== undefined && typeof newId !== "function") throw new RangeError("newId must be a function");
   if (env !== undefined && !isObject(env)) throw new RangeError("env must be an object");
-  if (secrets !== undefined && !isObject(secrets)) throw new RangeError("secrets must be an object");
-  if (store !== undefined && typeof (store as { readonly put?: unknown } | null)?.put !== "function") throw new RangeError("store must have a method put");
+  if (secrets !== undefined && !isObject(secrets)) throw new RangeError("secrets must be an object"); // only: secrets
+  if (store !== undefined && typeof (store as { readonly put?: unknown } | null)?.put !== "function") throw new RangeError("store must have a method put"); // only: secrets|stores
 }
 
 const WHOLE: readonly Shortening[] = [];
@@ -202,35 +223,45 @@ function putAway(whole: JsonObject, { of, stores }: PutAway, recipe: Recipe, { s
 }
 
 interface PutAway extends Pick<Table, "stores"> {
-  readonly of: { readonly layout?: Layouts; readonly wide?: unknown };
+  readonly of: { readonly layout?: Declared; readonly wide?: unknown };
 }
 
 /** The steps for the members of an object, in the order of the spec. */
 export interface Recipe {
-  readonly steps: readonly Step[];
+  readonly steps: readonly RecipeStep[];
+  // only: fills {
   /** The steps that give an absent member a value. */
-  readonly filling: readonly Step[];
+  readonly filling: readonly RecipeStep[];
+  // }
   readonly names: ReadonlySet<string>;
+  // only: fills {
   /** The members that are computed from the whole message. */
   readonly computed: readonly (readonly [at: Path, about: Computed])[];
+  // }
 }
 
-interface Step {
+interface RecipeStep {
   readonly name: string;
   /** Whether every object inherits a member of the name. */
   readonly inherited: boolean;
+  // only: fills {
   /** The recipe of an object that is completed; `begins` reports whether an absent one is created. */
   readonly recipe: Recipe | undefined;
   readonly begins: boolean;
-  readonly filling: Scalar | ((making: Making) => unknown) | undefined;
+  // }
+  readonly filling: Scalar | ((making: Making) => unknown) | undefined; // only: fills
+  // without fills: readonly filling: Scalar | undefined;
+  // only: fills {
   readonly copied: Copy | undefined;
   readonly drops: boolean;
+  // }
 }
 
 /** Puts the tables of a builder together, for one object. */
-function recipeOf({ draft = WITHOUT, copies = [], drops = [], constants = [], fills = [] }: Table, layout: Layouts): Recipe {
+// only: fills {
+function recipeOf({ draft = WITHOUT, copies = [], drops = [], constants = [], fills = [] }: Table, layout: Declared): Recipe {
   const computed: [Path, Computed][] = [];
-  const found: (readonly [Path, Step["filling"]])[] = [...constants];
+  const found: (readonly [Path, RecipeStep["filling"]])[] = [...constants];
   for (const { at, by } of fills) {
     if (!isTable(by)) found.push([at, by]);
     else if ("words" in by) found.push([at, (making) => wordOf(by, making)]);
@@ -245,7 +276,7 @@ function isTable(by: Fill["by"]): by is Word | Computed {
 
 const WITHOUT: Begun = {};
 
-function partOf({ inner }: Begun, copies: readonly Copy[], drops: readonly Path[], fills: readonly (readonly [Path, Step["filling"]])[], layout: Layouts): Recipe {
+function partOf({ inner }: Begun, copies: readonly Copy[], drops: readonly Path[], fills: readonly (readonly [Path, RecipeStep["filling"]])[], layout: Declared): Recipe {
   const layouts = new Map(membersIn(layout?.()));
   const heads = [...fills.map(([at]) => at), ...copies.map(({ at }) => at), ...drops].map(([head = ""]) => head);
   const names = [...new Set([...layouts.keys(), ...Object.keys(inner ?? {}), ...heads])];
@@ -270,13 +301,20 @@ function partOf({ inner }: Begun, copies: readonly Copy[], drops: readonly Path[
   const filling = steps.filter(({ recipe, filling, copied }) => recipe !== undefined || filling !== undefined || copied !== undefined);
   return { steps, filling, names: new Set(names), computed: [] };
 }
+// }
+// without fills: function recipeOf({ constants = [] }: Table, layout: Declared): Recipe {
+// without fills:   const heads = constants.map(([[head = ""]]) => head);
+// without fills:   const names = [...new Set([...membersIn(layout?.()).map(([name]) => name), ...heads])];
+// without fills:   const fillingOf = (name: string): Scalar | undefined => constants.find(([[head]]) => head === name)?.[1];
+// without fills:   return { steps: names.map((name) => ({ name, inherited: name in Object.prototype, filling: fillingOf(name) })), names: new Set(names) };
+// without fills: }
 
 function wordOf({ words, otherwise }: Word, { options }: Making): string {
   const env = options.env ?? (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
   return words.find(([variable]) => (own(env, variable) ?? "") !== "")?.[1] ?? otherwise;
 }
 
-function membersIn(layout: Layout | undefined): readonly (readonly [string, Layouts])[] {
+function membersIn(layout: Layout | undefined): readonly (readonly [string, Declared])[] {
   return layout !== undefined && "members" in layout ? (layout.members ?? []).map(([name, below]) => [name, below] as const) : [];
 }
 
@@ -287,14 +325,17 @@ function isDraft(value: unknown): value is JsonObject {
 const NOTHING: JsonObject = {};
 
 /** Copies a draft and fills in absent members. */
-function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, making: Making, proof: Proof, depth: number): JsonObject {
+function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, making: Making, proof: Proof, depth: number): JsonObject { // only: fills
+// without fills: function made({ steps, names }: Recipe, draft: JsonObject, proof: Proof): JsonObject {
   const message: JsonObject = {};
   proof.left -= 2;
-  if (depth > proof.maxDepth) proof.holds = false;
+  if (depth > proof.maxDepth) proof.holds = false; // only: fills
   let given = 0;
-  for (const { name, inherited, recipe, begins, filling, copied, drops } of draft === NOTHING ? needed : steps) {
+  for (const { name, inherited, recipe, begins, filling, copied, drops } of draft === NOTHING ? needed : steps) { // only: fills
+  // without fills: for (const { name, inherited, filling } of steps) {
     let value = inherited ? own(draft, name) : draft[name];
     if (value !== undefined) given++;
+    // only: fills {
     else if (copied !== undefined) value = valueAt(making.answered, copied.origin, copied.nullable);
     if (drops && Array.isArray(value) && value.length === 0) value = undefined;
     if (recipe !== undefined) {
@@ -304,6 +345,9 @@ function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, maki
       if (value === undefined) value = typeof filling === "function" ? filling(making) : filling;
       value = copyOf(value, proof, depth);
     }
+    // }
+    // without fills: else value = filling;
+    // without fills: value = copyOf(value, proof, 1);
     if (value !== undefined) put(message, name, value, proof);
   }
   for (const _ in draft) given--;
@@ -311,7 +355,8 @@ function made({ steps, filling: needed, names }: Recipe, draft: JsonObject, maki
     for (const name in draft) {
       if (names.has(name) || draft[name] === undefined) continue;
       if (!isWellFormed(name)) proof.holds = false;
-      put(message, name, copyOf(draft[name], proof, depth), proof);
+      put(message, name, copyOf(draft[name], proof, depth), proof); // only: fills
+      // without fills: put(message, name, copyOf(draft[name], proof, 1), proof);
     }
   }
   return message;

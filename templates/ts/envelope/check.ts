@@ -4,6 +4,7 @@ import { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { hasBeyond } from "./numbers.js";
+// without given: import { reportBeyond } from "./numbers.js";
 import { type CheckOptions, DEFAULTS, type Limits, limitsOf, type Options } from "./options.js";
 import { advice, FULL, hasAdvice, type Inputs, prove, TRUSTED, VERDICT } from "./proof.js";
 import { advise, NO_BOOK } from "./rulebook.js";
@@ -17,12 +18,14 @@ export type Result<T> =
 
 /** Returns all issues of a value, those of level `should` included. */
 export function check<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): readonly Issue[] {
-  return find(type, value, options)?.issues() ?? [];
+  return find(type, value, options)?.issues() ?? []; // only: fast
+  // without fast: return survey(type, value, options).issues();
 }
 
 /** Whether a value is valid. */
 export function is<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): value is T {
-  return isProven(type, value, options) || passes(survey(type, value, options), options);
+  return isProven(type, value, options) || isPassed(survey(type, value, options), options); // only: fast
+  // without fast: return isPassed(survey(type, value, options), options);
 }
 
 /** Throws a ValidationError unless a value is valid. */
@@ -32,12 +35,14 @@ export function assert<T, Params>(type: TypeInfo<T, Params>, value: unknown, opt
 
 /** Returns a value if it is valid, the same and not a copy; throws a ValidationError if not. */
 export function parse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): T {
-  return isProven(type, value, options) ? (value as T) : valueOf(resultOf(value, survey(type, value, options), options));
+  return isProven(type, value, options) ? (value as T) : valueOf(resultOf(value, survey(type, value, options), options)); // only: fast
+  // without fast: return valueOf(resultOf(value, survey(type, value, options), options));
 }
 
 /** Parses as `parse` does; returns issues instead of throwing. */
 export function safeParse<T, Params>(type: TypeInfo<T, Params>, value: unknown, options?: CheckOptions<Params>): Result<T> {
-  return resultOf(value, find(type, value, options), options);
+  return resultOf(value, find(type, value, options), options); // only: fast
+  // without fast: return resultOf(value, survey(type, value, options), options);
 }
 
 /** Whether a proof shows that a value is valid. If not, a survey decides. */
@@ -58,13 +63,13 @@ function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bou
   }
 }
 
-function passes({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
+function isPassed({ invalid, isEmpty }: Collector, options: Options<unknown> | undefined): boolean {
   return !invalid && (options?.strict !== true || isEmpty);
 }
 
 /** Options that a codec keeps, with the inputs of proofs under these options. */
 export interface Bound<Params> extends CheckOptions<Params> {
-  inputs?: Inputs | undefined;
+  inputs?: Inputs | undefined; // only: fast
 }
 
 /** Returns the inputs of a proof, which are kept for default options and for those that a codec keeps; undefined if there is no proof. */
@@ -102,11 +107,14 @@ export function survey<T, Params>(
 }
 
 /** Creates the collector of one check; throws a RangeError for invalid options. */
-export function begin<T, Params>(type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector {
-  const book = type.book?.() ?? NO_BOOK;
-  const collector = new Collector(limits.maxIssues, book.settings(options?.params), book.now?.(options?.now));
-  collector.remembers = limits.maxRemembered;
-  collector.given = options;
+export function begin<T, Params>(type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector { // only: given
+// without given: export function begin<T, Params>(_type: TypeInfo<T, Params>, limits: Limits, options: Options<Params> | undefined): Collector {
+  const book = type.book?.() ?? NO_BOOK; // only: given
+  const collector = new Collector(limits.maxIssues, book.settings(options?.params), book.now?.(options?.now)); // only: given
+  // without given: refuseParams(options?.params);
+  // without given: const collector = new Collector(limits.maxIssues);
+  collector.remembers = limits.maxRemembered; // only: conversations
+  collector.given = options; // only: given|conversations
   return collector;
 }
 
@@ -120,10 +128,11 @@ export function examine<T, Params>(
   work: (type: TypeInfo<T, Params>, value: unknown, collector: Collector) => void = inSteps,
 ): Collector {
   try {
-    let proof = most ?? findFlaw(value, limits, type.wide !== undefined);
+    let proof = most ?? findFlaw(value, limits, type.wide !== undefined); // only: wide
+    // without wide: const proof = most ?? findFlaw(value, limits);
     if (most === undefined) {
       collector.beyond = hasNoted();
-      if (typeof proof === "number") proof = type.wide?.misplaced(value) ?? proof;
+      if (typeof proof === "number") proof = type.wide?.misplaced(value) ?? proof; // only: wide
     }
     if (typeof proof !== "number") return flawed(limits, proof.message, proof.place);
     collector.most = proof;
@@ -137,18 +146,28 @@ export function examine<T, Params>(
 
 /** Checks version, structure and rules. A step with a violation of level `must` is the last. */
 function inSteps<T, Params>(type: TypeInfo<T, Params>, value: unknown, collector: Collector): void {
-  const { check, book, isMessage } = type;
+  // only: given {
+  const { book, isMessage } = type;
   const { accepts, stages } = book?.() ?? NO_BOOK;
   if (isMessage === true) accepts?.by(value, accepts, collector);
   if (collector.invalid) return;
   if (stages !== undefined) collector.stage = -1;
-  check(value, "", collector);
+  // }
+  type.check(value, "", collector);
   collector.beyond ??= hasBeyond(value);
-  advise(type, value, collector);
+  advise(type, value, collector); // only: given
+  // without given: if (collector.beyond) reportBeyond(value, type.numbers?.(), collector);
 }
 
 function unreadable(limits: Pick<Limits, "maxIssues">): Collector {
   return flawed(limits, "the value cannot be read");
+}
+
+/** Throws a RangeError for parameters of a protocol that has none. */
+export function refuseParams(params: unknown): void {
+  if (params === undefined) return;
+  if (typeof params !== "object" || params === null || Array.isArray(params)) throw new RangeError("params must be an object");
+  for (const name of Object.keys(params)) throw new RangeError(`there is no parameter ${name}`);
 }
 
 export function flawed(limits: Pick<Limits, "maxIssues">, message: string, place = ""): Collector {

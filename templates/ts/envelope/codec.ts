@@ -6,6 +6,8 @@ import { decode, safeDecode } from "./decode.js";
 import { encode, encodeUnchecked } from "./encode.js";
 import type { Issue } from "./issue.js";
 import type { CheckOptions, EncodeOptions, Options } from "./options.js";
+// without fast: import { begin } from "./check.js";
+// without fast: import { limitsOf } from "./options.js";
 import { segmentsOf } from "./pointer.js";
 import type { TypeInfo } from "./type.js";
 
@@ -64,7 +66,8 @@ export type StandardResult<T> =
 /** Creates the codec of a type. */
 export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: Bound<Params>): Codec<T, Params> {
   const all = <O extends Options<Params>>(options: O | undefined): O | undefined =>
-    bound === undefined ? options : options === undefined ? (bound as O) : ({ ...bound, ...options, inputs: undefined } as O);
+    bound === undefined ? options : options === undefined ? (bound as O) : ({ ...bound, ...options, inputs: undefined } as O); // only: fast
+    // without fast: bound === undefined ? options : ({ ...bound, ...options } as O);
   return {
     name: type.name,
     type,
@@ -78,8 +81,11 @@ export function codec<T, Params>(type: TypeInfo<T, Params>, bound?: Bound<Params
     encode: (value, options) => encode(type, value, all(options)),
     encodeUnchecked: (value, options) => encodeUnchecked(type, value, all(options)),
     with: (options) => {
-      const inputs = inputsOf(type, all(options)); // throws a RangeError for invalid ones
-      return codec(type, { ...all(options), inputs });
+      const inputs = inputsOf(type, all(options)); // only: fast
+      return codec(type, { ...all(options), inputs }); // only: fast
+      // without fast: const merged = all(options);
+      // without fast: begin(type, limitsOf(merged), merged); // throws a RangeError for invalid ones
+      // without fast: return codec(type, merged);
     },
     "~standard": {
       version: 1,

@@ -24,18 +24,24 @@ export class Collector<S = unknown> {
   readonly params: S;
   /** The time of the rules; undefined until it is read. */
   now: Time | undefined;
+  // only: given {
   /** The current stage: -1 before the first one, Infinity for types without stages. */
   stage: number = Infinity;
   /** The checks that wait, by stage. */
   waiting: (() => void)[][] | undefined;
+  // }
   /** Whether the value may have an integer beyond ±(2^53-1); undefined if nobody has looked. */
   beyond: boolean | undefined;
   /** An upper bound of the length of the value's JSON text in bytes; Infinity if unknown. */
   most: number = Infinity;
+  // only: given|conversations {
   /** The options of the check. */
   given: unknown;
+  // }
+  // only: conversations {
   /** How many bytes a conversation may remember. */
   remembers: number = Infinity;
+  // }
   /** Whether there was any violation of level `must`, kept or not. */
   invalid = false;
   /**
@@ -133,6 +139,7 @@ function distinct(list: Violation[]): Violation[] {
   });
 }
 
+// only: fast {
 /** Up to this length, insertion sort takes a third of the time of Array.prototype.sort with a comparison function. */
 const FEW = 16;
 
@@ -149,6 +156,10 @@ function sort(list: Violation[]): Violation[] {
   });
   return list;
 }
+// }
+// without fast: function sort(list: Violation[]): Violation[] {
+// without fast:   return list.sort(byPlace);
+// without fast: }
 
 function byPlace(a: Violation, b: Violation): number {
   return (

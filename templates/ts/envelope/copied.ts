@@ -41,13 +41,13 @@ export function copyOf(value: unknown, proof: Proof, depth: number): unknown {
   }
   if (value === null) return value;
   if (depth >= proof.maxDepth || proof.left < 0) proof.holds = false;
-  else if (Array.isArray(value)) return listOf(value, proof, depth + 1);
+  else if (Array.isArray(value)) return copyOfList(value, proof, depth + 1);
   else if (isPlain(value)) return objectOf(value, proof, depth + 1);
   proof.holds = false;
   return value;
 }
 
-function listOf(value: readonly unknown[], proof: Proof, depth: number): unknown[] {
+function copyOfList(value: readonly unknown[], proof: Proof, depth: number): unknown[] {
   const list = value.slice();
   for (let i = 0; i < list.length; i++) {
     const item = list[i];

@@ -37,15 +37,15 @@ export interface Course {
 export type Undo = (() => void)[] | undefined;
 
 /** A course that has a key, and its place among those that rest. */
-interface Entry {
+interface CourseEntry {
   readonly key: unknown;
   course: Course | undefined;
   /** The bytes of the course that are counted for all of them. */
   bytes: number;
   /** Whether nobody waits for it any more. */
   abandoned: boolean;
-  before: Entry | undefined;
-  behind: Entry | undefined;
+  before: CourseEntry | undefined;
+  behind: CourseEntry | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ interface Entry {
 export class Courses {
   /** The size of all remembered members, in bytes. */
   bytes = 0;
-  private entries = new Map<unknown, Entry>();
+  private entries = new Map<unknown, CourseEntry>();
   private ends = ring();
   private left = ring();
 
@@ -86,7 +86,7 @@ export class Courses {
     if (entry === undefined) return;
     leave(entry, undefined);
     entry.abandoned = true;
-    join(entry, this.left.before as Entry, this.left);
+    join(entry, this.left.before as CourseEntry, this.left);
   }
 
   /** Notes that somebody waits for the exchange of a key. */
@@ -95,7 +95,7 @@ export class Courses {
     if (entry?.abandoned !== true) return;
     leave(entry, undefined);
     entry.abandoned = false;
-    if (rests) join(entry, this.ends.before as Entry, this.ends);
+    if (rests) join(entry, this.ends.before as CourseEntry, this.ends);
   }
 
   /** Sets the course of a key, which has just been moved. */
@@ -111,7 +111,7 @@ export class Courses {
     entry.course = course;
     this.count(entry, course.bytes);
     const ring = entry.abandoned ? this.left : this.ends;
-    if (rests || entry.abandoned) join(entry, ring.before as Entry, ring);
+    if (rests || entry.abandoned) join(entry, ring.before as CourseEntry, ring);
     if (undo === undefined) return;
     const changed = entry;
     undo.push(() => {
@@ -134,7 +134,7 @@ export class Courses {
     });
   }
 
-  private count(entry: Entry, bytes: number): void {
+  private count(entry: CourseEntry, bytes: number): void {
     this.bytes += bytes - entry.bytes;
     entry.bytes = bytes;
   }
@@ -174,19 +174,19 @@ export class Courses {
 }
 
 /** The neighbour of the first entry and of the last one. */
-function ring(): Entry {
-  const ends: Entry = { key: undefined, course: undefined, bytes: 0, abandoned: false, before: undefined, behind: undefined };
+function ring(): CourseEntry {
+  const ends: CourseEntry = { key: undefined, course: undefined, bytes: 0, abandoned: false, before: undefined, behind: undefined };
   ends.before = ends.behind = ends;
   return ends;
 }
 
-function join(entry: Entry, before: Entry, behind: Entry): void {
+function join(entry: CourseEntry, before: CourseEntry, behind: CourseEntry): void {
   entry.before = before;
   entry.behind = behind;
   before.behind = behind.before = entry;
 }
 
-function leave(entry: Entry, undo: Undo): void {
+function leave(entry: CourseEntry, undo: Undo): void {
   const { before, behind } = entry;
   if (before === undefined || behind === undefined) return;
   before.behind = behind;

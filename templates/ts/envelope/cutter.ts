@@ -39,7 +39,7 @@ export class LineCutter<Line> {
 
   /** Decodes complete lines. Decoding all at once is faster than one by one. If one is not UTF-8, each line is decoded alone. */
   private whole(ended: Uint8Array | string, lines: Line[]): void {
-    const text = typeof ended === "string" || ended.length > this.most ? ended : (textOf(ended) ?? ended);
+    const text = typeof ended === "string" || ended.length > this.most ? ended : (decodedText(ended) ?? ended);
     for (let from = 0, end = lineEnd(text, 0); end >= 0; from = end + 1, end = lineEnd(text, from)) {
       this.line(part(text, from, end), end - from, true, lines);
     }
@@ -82,7 +82,7 @@ function lastLineEnd(chunk: Uint8Array | string): number {
   return typeof chunk === "string" ? chunk.lastIndexOf("\n") : chunk.lastIndexOf(LINE_FEED);
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function decodedText(bytes: Uint8Array): string | undefined {
   try {
     return decodeUtf8(bytes);
   } catch {

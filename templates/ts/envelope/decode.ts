@@ -17,12 +17,14 @@ export function safeDecode<T, Params>(type: TypeInfo<T, Params>, text: string | 
   if (inheritMore()) return inheritingNothing(() => safeDecode(type, text, options));
   const limits = limitsOf(options);
   const collector = begin(type, limits, options);
-  const { wide } = type;
-  const reading = read(text, limits, wide !== undefined);
+  const { wide } = type; // only: wide
+  const reading = read(text, limits, wide !== undefined); // only: wide
+  // without wide: const reading = read(text, limits);
   if (reading.message !== undefined) return resultOf(undefined, flawed(limits, reading.message), options);
   collector.beyond = reading.beyond;
-  const value = wide === undefined ? reading.value : wide.place(reading.value);
+  const value = wide === undefined ? reading.value : wide.place(reading.value); // only: wide
+  // without wide: const { value } = reading;
   const result = resultOf<T>(value, examine(type, value, collector, limits, text.length * MOST_TIMES), options);
-  if (result.ok) type.conceal?.(result.value, type.layout?.());
+  if (result.ok) type.conceal?.(result.value, type.layout?.()); // only: secrets
   return result;
 }

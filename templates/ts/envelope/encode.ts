@@ -12,11 +12,15 @@ import { write } from "./write.js";
 /** Checks a value and writes it as JSON text; throws a ValidationError if it is invalid. */
 export function encode<T, Params>(type: TypeInfo<T, Params>, value: T, options?: EncodeOptions<Params>): string {
   if (inheritMore()) return inheritingNothing(() => encode(type, value, options));
+  // only: fast {
   const inputs = inputsFor(type, options);
   const proven = inputs !== undefined && prove(type, value, inputs, ORDERED);
   const ordered = proven && isOrdered();
   if (!proven || (options?.strict === true && hasAdvice())) valueOf(resultOf(value, survey(type, value, options, false), options));
   return written(type, value, options, ordered);
+  // }
+  // without fast: valueOf(resultOf(value, survey(type, value, options, false), options));
+  // without fast: return write(value, type.layout?.(), options?.indent);
 }
 
 /** Writes a value. Its members may be in the order of the layout, so that JSON.stringify writes the same. */
@@ -31,13 +35,15 @@ function written<T, Params>(type: TypeInfo<T, Params>, value: T, options: Encode
 export function encodeUnchecked<T, Params>(type: TypeInfo<T, Params>, value: T, options?: EncodeOptions<Params>): string {
   if (inheritMore()) return inheritingNothing(() => encodeUnchecked(type, value, options));
   const limits = limitsOf(options);
-  const inputs = options?.built === true ? undefined : inputsFor(type, options);
-  const proven = inputs !== undefined && prove(type, value, inputs, ORDERED);
-  if (!proven && options?.built !== true) {
+  const inputs = options?.built === true ? undefined : inputsFor(type, options); // only: fast
+  const proven = inputs !== undefined && prove(type, value, inputs, ORDERED); // only: fast
+  if (!proven && options?.built !== true) { // only: fast
+  // without fast: if (options?.built !== true) {
     const lost = examine(type, value, new Losses(limits.maxIssues), limits, undefined, structure);
     if (lost.invalid) throw new ValidationError(lost.issues());
   }
-  return written(type, value, options, proven && isOrdered());
+  return written(type, value, options, proven && isOrdered()); // only: fast
+  // without fast: return write(value, type.layout?.(), options?.indent);
 }
 
 function structure(type: TypeInfo<unknown, never>, value: unknown, collector: Collector): void {

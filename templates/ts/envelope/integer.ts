@@ -12,7 +12,7 @@ export function big(digits: string): Int {
 }
 
 /** Normalises the result of bigint arithmetic; undefined if it overflows. */
-function fit(value: bigint): Int | undefined {
+function fitted(value: bigint): Int | undefined {
   if (BigInt.asIntN(64, value) !== value) return undefined;
   const near = Number(value);
   return Number.isSafeInteger(near) ? near : value;
@@ -23,7 +23,7 @@ export function addInt(a: Int, b: Int): Int | undefined {
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;
   }
-  return fit(BigInt(a) + BigInt(b));
+  return fitted(BigInt(a) + BigInt(b));
 }
 
 export function subInt(a: Int, b: Int): Int | undefined {
@@ -31,7 +31,7 @@ export function subInt(a: Int, b: Int): Int | undefined {
     const difference = a - b;
     if (Number.isSafeInteger(difference)) return difference;
   }
-  return fit(BigInt(a) - BigInt(b));
+  return fitted(BigInt(a) - BigInt(b));
 }
 
 export function mulInt(a: Int, b: Int): Int | undefined {
@@ -39,26 +39,26 @@ export function mulInt(a: Int, b: Int): Int | undefined {
     const product = a * b;
     if (Number.isSafeInteger(product)) return product + 0; // -0 is 0
   }
-  return fit(BigInt(a) * BigInt(b));
+  return fitted(BigInt(a) * BigInt(b));
 }
 
 /** Divides, truncating towards zero; undefined for a divisor of zero. */
 export function divInt(a: Int, b: Int): Int | undefined {
-  return b === 0 ? undefined : fit(BigInt(a) / BigInt(b));
+  return b === 0 ? undefined : fitted(BigInt(a) / BigInt(b));
 }
 
 /** The remainder of divInt, with the sign of the dividend; undefined where divInt is. */
 export function modInt(a: Int, b: Int): Int | undefined {
-  return divInt(a, b) === undefined ? undefined : fit(BigInt(a) % BigInt(b));
+  return divInt(a, b) === undefined ? undefined : fitted(BigInt(a) % BigInt(b));
 }
 
 export function negInt(a: Int): Int | undefined {
-  return typeof a === "number" ? 0 - a : fit(-a);
+  return typeof a === "number" ? 0 - a : fitted(-a);
 }
 
 /** Truncates towards zero; undefined unless -2^63 < value < 2^63. */
 export function intOfDouble(value: number): Int | undefined {
-  return Math.abs(value) < 2 ** 63 ? fit(BigInt(Math.trunc(value))) : undefined;
+  return Math.abs(value) < 2 ** 63 ? fitted(BigInt(Math.trunc(value))) : undefined;
 }
 
 /** Parses decimal digits with an optional sign; undefined for other texts. */
@@ -74,5 +74,5 @@ export function intOfText(text: string): Int | undefined {
   const digits = text.slice(first);
   if (digits.length > 19) return undefined;
   const value = BigInt(digits);
-  return fit(text.startsWith("-") ? -value : value);
+  return fitted(text.startsWith("-") ? -value : value);
 }

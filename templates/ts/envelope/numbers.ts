@@ -57,7 +57,7 @@ export function hasBeyond(value: unknown): boolean {
 /** Reports all of them. Those in a part that waits for a stage are reported if the check has reached it. */
 export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, collector: Collector): void {
   const [table, begin] = numbers ?? [[], 0];
-  const reached = collector.stage;
+  const reached = collector.stage; // only: given
   const places = (list: Iterable<number | undefined>): readonly NumberPlaces[] => placesAt(table, list);
 
   const search = (part: unknown, at: string, given: readonly NumberPlaces[]): void => {
@@ -71,7 +71,8 @@ export function reportBeyond(value: unknown, numbers: NumbersOf | undefined, col
     } else {
       for (const name of membersOf(part)) {
         const below = applied.flatMap((place) => toMember(place, name));
-        if (!below.some(([, stage = -1]) => stage > reached)) search(part[name], at + atMember(name), places(below.map(([to]) => to)));
+        if (!below.some(([, stage = -1]) => stage > reached)) // only: given
+        search(part[name], at + atMember(name), places(below.map(([to]) => to)));
       }
     }
   };

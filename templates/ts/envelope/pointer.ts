@@ -4,7 +4,7 @@
  * no name can contain it.
  */
 
-const MARK = "~#";
+const KEY_MARK = "~#";
 
 /** Returns the step from an object to a member. */
 export function atMember(name: string): string {
@@ -14,12 +14,12 @@ export function atMember(name: string): string {
 
 /** Returns the step from an array to an item. */
 export function atIndex(index: number): string {
-  return "/" + MARK + index;
+  return "/" + KEY_MARK + index;
 }
 
 /** Returns the JSON Pointer (RFC 6901) of a place. */
 export function pointerTo(place: string): string {
-  return place.includes(MARK) ? place.replace(/~#/g, "") : place;
+  return place.includes(KEY_MARK) ? place.replace(/~#/g, "") : place;
 }
 
 /** Returns the names and indexes on the path to a place. */
@@ -28,7 +28,7 @@ export function segmentsOf(place: string): readonly (string | number)[] {
 }
 
 function segment(step: string): string | number {
-  return step.startsWith(MARK) ? Number(step.slice(MARK.length)) : step.replace(/~1/g, "/").replace(/~0/g, "~");
+  return step.startsWith(KEY_MARK) ? Number(step.slice(KEY_MARK.length)) : step.replace(/~1/g, "/").replace(/~0/g, "~");
 }
 
 /** Orders places: a prefix first, then indexes by number before names by code point. */

@@ -40,8 +40,8 @@ export const FULL = 2;
 /** The same, and the order of members is compared with the spec's. */
 export const ORDERED = 3;
 
-const NONE = -1;
-let extent: Extent | typeof NONE = NONE;
+const NO_ADVICE_YET = -1;
+let extent: Extent | typeof NO_ADVICE_YET = NO_ADVICE_YET;
 
 /** An upper bound of the size of the parts that have been read, in bytes of JSON. */
 let bytes = 0;
@@ -66,11 +66,11 @@ const UNORDERED = 4;
 
 /** Whether a value certainly is valid. */
 export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now, most }: Inputs, how: Extent): boolean {
-  if (extent !== NONE || (most === 0 && how > TRUSTED)) return false; // a getter of a value may check another one
+  if (extent !== NO_ADVICE_YET || (most === 0 && how > TRUSTED)) return false; // a getter of a value may check another one
   extent = how;
   bytes = LEAST;
   limit = how <= TRUSTED ? Infinity : ROUGH * most;
-  levels = 0;
+  nesting.levels = 0;
   findings = 0;
   run.now = now;
   let proven = false;
@@ -79,7 +79,7 @@ export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now
   } catch {
     // A getter or a proxy threw.
   }
-  extent = NONE;
+  extent = NO_ADVICE_YET;
   return proven;
 }
 
@@ -140,7 +140,7 @@ export function isOpen(record: JsonObject, layout: ObjectLayout): boolean {
   let next = 0;
   for (const name in record) {
     if (names[next] === name) next++;
-    else if ((next = after(name, record, names, next)) < 0) return false;
+    else if ((next = placeAfter(name, record, names, next)) < 0) return false;
   }
   if (extent === ORDERED) refuseToJSON(record);
   return true;
@@ -152,7 +152,7 @@ export function isClosed(record: JsonObject, layout: ObjectLayout, tested: boole
 }
 
 /** Returns the index of the declared name that may follow a name; -1 if its member is undeclared and not JSON. */
-function after(name: string, record: JsonObject, names: readonly string[], next: number): number {
+function placeAfter(name: string, record: JsonObject, names: readonly string[], next: number): number {
   const at = names.indexOf(name);
   if (at >= 0) {
     if (at < next) findings |= UNORDERED;
@@ -168,17 +168,17 @@ function refuseToJSON(value: object): void {
 }
 
 /** The nesting within types that contain themselves. */
-let levels = 0;
+const nesting = { levels: 0 };
 
 /** Whether a value of a type that contains itself may begin. */
 export function enters(more: number): boolean {
-  levels += more;
-  return levels <= DEEPEST / 2;
+  nesting.levels += more;
+  return nesting.levels <= DEEPEST_PROOF / 2;
 }
 
 /** Notes that such a value has ended. No proof goes on after a part that it rejects. */
 export function leaves(more: number): boolean {
-  levels -= more;
+  nesting.levels -= more;
   return true;
 }
 
@@ -244,11 +244,11 @@ export function isMap(value: unknown, least: number, item: Proves, run?: unknown
  * The nesting that a proof accepts below declared types. These nest at most half as deep, and types that contain themselves
  * half as deep again: together as deep as the default limit.
  */
-const DEEPEST = 64;
+const DEEPEST_PROOF = 64;
 
 /** Whether a value is JSON. */
 export function isJson(value: unknown): boolean {
-  return extent === VERDICT ? value !== undefined : isJsonWithin(value, DEEPEST);
+  return extent === VERDICT ? value !== undefined : isJsonWithin(value, DEEPEST_PROOF);
 }
 
 function isJsonWithin(value: unknown, depth: number): boolean {

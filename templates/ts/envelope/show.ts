@@ -16,10 +16,11 @@ const MOST_SHOWN = 2048;
  */
 export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly type: TypeInfo<T, Params> }): string {
   if (inheritMore()) return inheritingNothing(() => show(value, of));
-  const layout = of === undefined ? undefined : ("type" in of ? of.type : of).layout?.();
+  const layout = of === undefined ? undefined : ("type" in of ? of.type : of).layout?.(); // only: secrets
   try {
     const hidden: unknown = JSON.parse(JSON.stringify(value, masking) ?? "null", unmarked);
-    return cut(jsonText(layout === undefined ? hidden : redact(hidden, layout, {})));
+    return cutText(jsonText(layout === undefined ? hidden : redact(hidden, layout, {}))); // only: secrets
+    // without secrets: return cutText(jsonText(hidden));
   } catch (error) {
     return `[${error instanceof Error ? error.message : String(error)}]`;
   }
@@ -27,23 +28,24 @@ export function show<T, Params>(value: T, of?: TypeInfo<T, Params> | { readonly 
 
 /** Marks the digits of bigints, which JSON.stringify does not write, and with ESCAPE texts that begin with it. */
 const ESCAPE = "\u0000";
-const MARK = ESCAPE + "bigint ";
+const BIGINT_MARK = ESCAPE + "bigint ";
 
 function unmarked(_name: string, value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith(ESCAPE)) return value;
-  return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value.slice(ESCAPE.length);
+  return value.startsWith(BIGINT_MARK) ? BigInt(value.slice(BIGINT_MARK.length)) : value.slice(ESCAPE.length);
 }
 
 /** Has an object that hides its secrets from inspection hide them here, too. */
 function masking(_name: string, value: unknown): unknown {
-  if (typeof value === "bigint") return MARK + String(value);
+  if (typeof value === "bigint") return BIGINT_MARK + String(value);
   if (typeof value === "string" && value.startsWith(ESCAPE)) return ESCAPE + value;
   if (typeof value !== "object" || value === null) return value;
-  const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT);
-  return typeof masked === "function" ? masked() : value;
+  const masked = own(value as { readonly [INSPECT]?: () => unknown }, INSPECT); // only: secrets
+  return typeof masked === "function" ? masked() : value; // only: secrets
+  // without secrets: return value;
 }
 
-function cut(text: string): string {
+function cutText(text: string): string {
   if (utf8Length(text) <= MOST_SHOWN) return text;
   let end = Math.min(text.length, MOST_SHOWN);
   while (utf8Length(text, end) > MOST_SHOWN || isHigh(text.charCodeAt(end - 1))) end--;

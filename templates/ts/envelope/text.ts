@@ -34,6 +34,7 @@ function readString(text: string, limits: Limits, wide: boolean): Reading {
   return readText(text, limits.maxDepth, wide);
 }
 
+// only: fast {
 function readText(text: string, maxDepth: number, wide: boolean): Reading {
   let value: unknown;
   try {
@@ -49,6 +50,10 @@ function readText(text: string, maxDepth: number, wide: boolean): Reading {
   const beyond = hasNoted();
   return exact && !(wide && beyond) ? { value, beyond } : scan(text, maxDepth, wide);
 }
+// }
+// without fast: function readText(text: string, maxDepth: number, wide: boolean): Reading {
+// without fast:   return scan(text, maxDepth, wide);
+// without fast: }
 
 /** Counts the members in a value. NaN if the value nests too deep, or contains -0 or an overflowed number. */
 function countMembers(value: unknown, depth: number): number {
@@ -70,7 +75,7 @@ function countLikelyColons(text: string): number {
   let n = 0;
   for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) {
     const before = text.charCodeAt(at - 1);
-    if (before === QUOTE || before <= SPACE) n++;
+    if (before === QUOTE || before <= SPACE_UNIT) n++;
   }
   return n;
 }
@@ -87,7 +92,7 @@ function countColons(text: string): number {
 
 const QUOTE = 0x22;
 const COLON = 0x3a;
-const SPACE = 0x20;
+const SPACE_UNIT = 0x20;
 
 /** Whether the value has a lone surrogate from an escape; the text itself is well-formed. */
 function hidesSurrogate(text: string, value: unknown): boolean {

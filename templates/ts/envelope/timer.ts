@@ -11,11 +11,11 @@ export interface Timer {
 }
 
 /** The longest time that timers take; a longer one would be none. */
-const LONGEST = 2 ** 31 - 1;
+const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** Does some work once a time is over. */
 export function after(milliseconds: number, work: () => void): Timer {
-  const start = (): unknown => setTimeout(work, Math.min(milliseconds, LONGEST));
+  const start = (): unknown => setTimeout(work, Math.min(milliseconds, LONGEST_DELAY));
   let timer = start();
   const stop = (): void => clearTimeout(timer);
   const restart = (): void => {

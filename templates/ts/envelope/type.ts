@@ -15,18 +15,22 @@ export interface TypeInfo<T, Params = never> {
   /** The type's name in the spec. */
   readonly name: string;
   readonly check: Check;
+  // only: fast {
   /** Proves that a value has no issues. A value that it rejects needs a check. */
   readonly proves?: Proves;
   /** The inputs of proofs with default options, once there was one. */
   inputs?: Inputs | undefined;
+  // }
   // These are functions because their results may be declared after the type.
   readonly layout?: Declared;
-  readonly book?: () => Book;
-  readonly rules?: Walk | undefined;
+  readonly book?: () => Book; // only: given
+  readonly rules?: Walk | undefined; // only: given
   /** Where the numbers of a value have a declared type; absent if none has. */
   readonly numbers?: () => NumbersOf;
+  // only: given {
   /** Whether the protocol's version is checked. */
   readonly isMessage?: boolean;
+  // }
   /** For a type with integers of 64 bits: functions that give the numbers of a text their values, and find bigints elsewhere. */
   readonly wide?: { readonly place: (value: unknown) => unknown; readonly misplaced: (value: unknown) => Flaw | undefined };
   /** Keeps secrets of a value that nobody else has yet from being printed. */

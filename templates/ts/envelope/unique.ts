@@ -10,7 +10,7 @@ export function remembering(most: number): Memory {
   return new Remembered(most);
 }
 
-interface Entry {
+interface UniqueEntry {
   readonly key: unknown;
   readonly bytes: number;
   readonly until: Time;
@@ -20,7 +20,7 @@ class Remembered implements Memory {
   bytes = 0;
   private readonly most: number;
   private readonly keys = new Set<unknown>();
-  private readonly heap: Entry[] = []; // an entry ends no later than those at twice its index, plus 1 and plus 2
+  private readonly heap: UniqueEntry[] = []; // an entry ends no later than those at twice its index, plus 1 and plus 2
 
   constructor(most: number) {
     this.most = most;
@@ -60,13 +60,13 @@ class Remembered implements Memory {
     for (let below = 1; below < this.heap.length; below = 2 * at + 1) {
       if (this.isEarlier(below + 1, this.heap[below])) below++;
       if (!this.isEarlier(below, moved)) break;
-      this.heap[at] = this.heap[below] as Entry;
+      this.heap[at] = this.heap[below] as UniqueEntry;
       at = below;
     }
     this.heap[at] = moved;
   }
 
-  private isEarlier(at: number, than: Entry | undefined): boolean {
+  private isEarlier(at: number, than: UniqueEntry | undefined): boolean {
     const entry = this.heap[at];
     return entry !== undefined && than !== undefined && compareTimes(entry.until, than.until) < 0;
   }

@@ -21,12 +21,12 @@ export interface ObjectLayout {
   /** The names of the declared members, once they have been read. */
   names?: readonly string[];
   /** The members as they are written, once a value has been. */
-  slots?: readonly Slot[];
+  slots?: readonly WriterSlot[];
   /** Their names, once a value has had them in another order. */
   declared?: ReadonlySet<string>;
 }
 
-interface Slot {
+interface WriterSlot {
   readonly name: string;
   /** A comma, the quoted name and a colon. */
   readonly start: string;
@@ -70,32 +70,32 @@ const LISTED: ListedLayout = { listed: true };
 
 /** Writes a JSON-representable value. Parts that do not match their layout are written in their own order. */
 export function write(value: unknown, layout: Layout | undefined, indent: number = 0): string {
-  const text = textOf(value, layout);
+  const text = writtenText(value, layout);
   return indent >= 1 ? indented(text, " ".repeat(Math.min(indent, 10))) : text;
 }
 
 /** The characters that JSON.stringify would escape. For short strings, the test takes a quarter of its time. */
 const ESCAPED = /["\\\u0000-\u001f]/;
-const SHORT = 100;
+const SHORT_NAME = 100;
 
 function quoted(s: string): string {
-  return s.length > SHORT || ESCAPED.test(s) ? JSON.stringify(s) : '"' + s + '"';
+  return s.length > SHORT_NAME || ESCAPED.test(s) ? JSON.stringify(s) : '"' + s + '"';
 }
 
-function textOf(value: unknown, layout: Layout | undefined): string {
+function writtenText(value: unknown, layout: Layout | undefined): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);
   const found = layoutOf(value, layout);
   if (found === undefined) return jsonText(value);
-  if (!("items" in found)) return "{" + membersOf(value as JsonObject, found, Object.keys(value)) + "}";
+  if (!("items" in found)) return "{" + writtenMembers(value as JsonObject, found, Object.keys(value)) + "}";
   const below = found.items?.();
   let text = "";
-  for (const item of value as readonly unknown[]) text += (text && ",") + textOf(item, below);
+  for (const item of value as readonly unknown[]) text += (text && ",") + writtenText(item, below);
   return "[" + text + "]";
 }
 
 /** Concatenates the members of an object while they come in the order of the spec, which is the usual case. */
-function membersOf(object: JsonObject, layout: ObjectLayout, names: readonly string[]): string {
+function writtenMembers(object: JsonObject, layout: ObjectLayout, names: readonly string[]): string {
   const slots = (layout.slots ??= layout.members?.map(slotOf) ?? []);
   let text = "";
   let surplus = "";
@@ -108,11 +108,11 @@ function membersOf(object: JsonObject, layout: ObjectLayout, names: readonly str
     const slot = slots[at];
     if (slot !== undefined) {
       next = at + 1;
-      text += slot.start + textOf(value, slot.layout);
+      text += slot.start + writtenText(value, slot.layout);
     } else if (slots.some((before) => before.name === name)) {
       return inOrder(object, layout, slots, names);
     } else {
-      surplus += "," + quoted(name) + ":" + textOf(value, layout.values?.());
+      surplus += "," + quoted(name) + ":" + writtenText(value, layout.values?.());
     }
   }
   return (text + surplus).slice(1);
@@ -123,21 +123,21 @@ export function namesOf(layout: ObjectLayout): readonly string[] {
   return (layout.names ??= layout.members?.map(([name]) => name) ?? []);
 }
 
-function slotOf([name, layout]: readonly [name: string, layout?: Declared, secret?: true]): Slot {
+function slotOf([name, layout]: readonly [name: string, layout?: Declared, secret?: true]): WriterSlot {
   return { name, start: "," + JSON.stringify(name) + ":", layout: layout?.() };
 }
 
 /** Concatenates the declared members as in the spec, then the others as they come. */
-function inOrder(object: JsonObject, layout: ObjectLayout, slots: readonly Slot[], names: readonly string[]): string {
+function inOrder(object: JsonObject, layout: ObjectLayout, slots: readonly WriterSlot[], names: readonly string[]): string {
   const declared = (layout.declared ??= new Set(slots.map(({ name }) => name)));
   let text = "";
   for (const { name, start, layout: below } of slots) {
     const value = names.includes(name) ? object[name] : undefined; // not a hidden or an inherited one
-    if (value !== undefined) text += start + textOf(value, below);
+    if (value !== undefined) text += start + writtenText(value, below);
   }
   for (const name of names) {
     const value = object[name];
-    if (value !== undefined && !declared.has(name)) text += "," + quoted(name) + ":" + textOf(value, layout.values?.());
+    if (value !== undefined && !declared.has(name)) text += "," + quoted(name) + ":" + writtenText(value, layout.values?.());
   }
   return text.slice(1);
 }

@@ -134,7 +134,7 @@ function numberedBy<M, Params>(tracker: Tracker<M, Params>, message: M): M {
   let numbered = message;
   const count = (order: Order, way: Letters | Way, courseOf: (key: unknown) => Course | undefined): void => {
     for (const [i, { letters, at }] of (order.numbers ?? []).entries()) {
-      const { letter, key } = placeOf(tracker.conversation, way, message, run);
+      const { letter, key } = writtenTurn(tracker.conversation, way, message, run);
       if (letters.includes(letter)) numbered = withMember(numbered, at, courseOf(key)?.counts[i] ?? 0);
     }
   };
@@ -151,7 +151,7 @@ interface Place {
 }
 
 /** The place of a message, which need not be valid yet; no letter if it is not like enough to a valid one, or lacks the key. */
-function placeOf<M, Params>({ record }: Conversation<M, Params>, way: Letters | Way, message: M, run: Collector): Place {
+function writtenTurn<M, Params>({ record }: Conversation<M, Params>, way: Letters | Way, message: M, run: Collector): Place {
   try {
     const said = { message, record: record(message) };
     const key = "at" in way ? way.keys?.[said.record]?.(message as never) : null;

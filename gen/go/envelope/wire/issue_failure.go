@@ -20,3 +20,21 @@ func ErrorText(name, code, message string) string {
 
 // IntegerText returns the digits of the code of a failure. It is for generated code.
 func IntegerText(code int64) string { return strconv.FormatInt(code, 10) }
+
+// hidesNothing is the precedence of rules that hide nothing.
+const hidesNothing = 4
+
+// hides returns the precedence of a rule that hides other failures of a value and its parts, 0 for the highest.
+func (f Failure) hides() int {
+	switch f.Rule {
+	case "type", "integer-range":
+		return 0
+	case "discriminator":
+		return 1
+	case "const":
+		return 2
+	case "enum":
+		return 3
+	}
+	return hidesNothing
+}

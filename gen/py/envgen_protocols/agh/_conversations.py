@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 from .._functions import LAST_TIME, add_time, int_to_timestamp, sub_time
 from .._orders import State
 from .._table import Table, Whole
-from .._unique import Parts, Unique
+from .._unique import Unique, UniqueParts
 from . import _rules as rules
 from ._models import Capability, Direct, Greet, Receipt, Say, Trace, Whois
 
 _AnyGreet: TypeAlias = Greet | Whois | Say | Direct | Capability | Receipt | Trace
 
 
-def _parts(this: _AnyGreet) -> Parts:
+def _parts(this: _AnyGreet) -> UniqueParts:
     """Return /from, /id, which distinguish messages."""
     return (this.from_, this.id)
 

@@ -416,9 +416,9 @@ ROOT_TYPE: Final = "JsonEnvelope"
 
 def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
-    from ._numbers import NUMBERS
+    from ._numbers import NUMBERS as declared
 
-    return NUMBERS
+    return declared
 
 
 TOOL_CATEGORY: Final[Codec[ToolCategory]] = Codec("ToolCategory", read_tool_category, rules.Parameters)

@@ -10,7 +10,7 @@ from .._functions import LAST_TIME, add_time, text_to_timestamp
 from .._orders import Case, SequenceCheck, State, Use
 from .._remembered import Slot
 from .._table import Table, Whole
-from .._unique import Parts, Unique
+from .._unique import Unique, UniqueParts
 from . import _rules as rules
 from ._models import (
     Cancellation,
@@ -254,7 +254,7 @@ def _recent_within_limit(this: StatusSnapshot, bound_call: ToolCall) -> bool:
     )
 
 
-def _parts(this: _AnyLocalExecutionAck3) -> Parts:
+def _parts(this: _AnyLocalExecutionAck3) -> UniqueParts:
     """Return /data/task_id, which distinguish messages."""
     return (this.data.task_id,)
 

@@ -236,9 +236,9 @@ ROOT_TYPE: Final = "Envelope"
 
 def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
-    from ._numbers import NUMBERS
+    from ._numbers import NUMBERS as declared
 
-    return NUMBERS
+    return declared
 
 
 STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)

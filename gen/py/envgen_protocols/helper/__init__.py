@@ -141,9 +141,9 @@ ROOT_TYPE: Final = "Envelope"
 
 def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
-    from ._numbers import NUMBERS
+    from ._numbers import NUMBERS as declared
 
-    return NUMBERS
+    return declared
 
 
 ACTION: Final[Codec[Action]] = Codec("Action", read_action, rules.Parameters)

@@ -328,9 +328,9 @@ ROOT_TYPE: Final = "Message"
 
 def _numbers() -> DeclaredNumbers:
     # Loaded for the first message with an integer beyond 2**53 - 1.
-    from ._numbers import NUMBERS
+    from ._numbers import NUMBERS as declared
 
-    return NUMBERS
+    return declared
 
 
 REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)

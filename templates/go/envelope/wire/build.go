@@ -11,12 +11,12 @@ import (
 // fields.
 type Source struct {
 	Now     func() time.Time         // the clock; nil is the time of the options, or else of the system
-	NewID   func(kind string) string // returns a new id of the kind "uuid" or "ulid"; nil is a random one
-	Getenv  func(name string) string // the environment; nil is that of the process
-	Started time.Time                // where durations begin; the zero Time leaves them out
+	NewID   func(kind string) string // returns a new id of the kind "uuid" or "ulid"; nil is a random one // only: fills
+	Getenv  func(name string) string // the environment; nil is that of the process // only: fills
+	Started time.Time                // where durations begin; the zero Time leaves them out // only: fills
 	Options []Option                 // for the check of the built message
-	Secrets *Secrets                 // the secrets to replace in the message; nil replaces none
-	Store   ArtifactStore            // receives values that are too large for the message; nil keeps them in the message
+	Secrets *Secrets                 // the secrets to replace in the message; nil replaces none // only: secrets
+	Store   ArtifactStore            // receives values that are too large for the message; nil keeps them in the message // only: stores
 	Out     io.Writer                // takes the text of the message, as its protocol lays it out; nil for none
 }
 
@@ -37,9 +37,9 @@ func Build[D, T any, P Coded[T]](s Source, l *Layout, p *Protocol, given *D, tak
 	if fill != nil {
 		fill(f, v)
 	}
-	if s.Secrets != nil {
-		v = hide(f, p, v)
-	}
+	if s.Secrets != nil { // only: secrets
+		v = hide(f, p, v) // only: secrets
+	} // only: secrets
 	for _, step := range steps {
 		if f.err != nil {
 			break
@@ -112,6 +112,8 @@ func (f *Filler) Time() time.Time {
 	return f.now
 }
 
+// only: fills {
+
 // DateTime returns the time as RFC 3339 date-time in UTC with milliseconds. The check refuses years that RFC 3339 has not.
 func (f *Filler) DateTime() string {
 	t := f.Time().UTC()
@@ -154,6 +156,8 @@ func (f *Filler) Word(otherwise string, choices ...[2]string) string {
 	}
 	return otherwise
 }
+
+// }
 
 // Reader returns a Reader with the parameters.
 func (f *Filler) Reader() *Reader { return f.reader }

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 )
 
+// only: fills {
+
 // UUID returns an id of the source, or a random UUID (RFC 9562, version 4).
 func (f *Filler) UUID() string {
 	if f.source.NewID != nil {
@@ -37,3 +39,5 @@ func (f *Filler) ULID() string {
 	}
 	return string(text[:])
 }
+
+// }

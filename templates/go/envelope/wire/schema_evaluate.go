@@ -236,24 +236,6 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	return 0, s.UnknownTag
 }
 
-// hidesNothing is the precedence of rules that hide nothing.
-const hidesNothing = 4
-
-// hides returns the precedence of a rule that hides other failures of a value and its parts, 0 for the highest.
-func (f Failure) hides() int {
-	switch f.Rule {
-	case "type", "integer-range":
-		return 0
-	case "discriminator":
-		return 1
-	case "const":
-		return 2
-	case "enum":
-		return 3
-	}
-	return hidesNothing
-}
-
 // hidden reports whether a failure hides all others of the place. It raises that failure and those of equal precedence.
 func (e *evaluation) hidden(p *place) bool {
 	strongest := hidesNothing

@@ -5,6 +5,8 @@ import (
 	"reflect"
 )
 
+// only: secrets {
+
 // Redacted returns a copy of a message without secrets, which shares no memory with it. Without Secrets, only members marked in the spec are
 // replaced. The error is a *ValidationError for a message that cannot be written or read again.
 func Redacted[M Message](m M, s *Secrets) (M, error) {
@@ -76,3 +78,5 @@ func readUnchecked(text []byte, read func(*Reader)) error {
 	read(&r)
 	return r.Finish()
 }
+
+// }

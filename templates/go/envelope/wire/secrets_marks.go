@@ -1,5 +1,7 @@
 package wire
 
+// only: secrets {
+
 // marks are places in the output of a Writer, which locate its secrets.
 type marks struct {
 	entries map[int]bool // where members begin that no record declares
@@ -28,10 +30,12 @@ func (w *Writer) Secret(name string) {
 	}
 }
 
+// }
+
 // Word writes a text of a closed vocabulary, in which no secrets are replaced.
 func (w *Writer) Word(s string) {
-	if w.marks != nil {
-		w.marks.listed[len(w.buf)] = true
-	}
+	if w.marks != nil { // only: secrets
+		w.marks.listed[len(w.buf)] = true // only: secrets
+	} // only: secrets
 	w.String(s)
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 )
 
+// only: secrets {
+
 // Secrets are the values that three asterisks replace: each member that the spec marks `x-secret`, each undeclared member that has one of the Names,
 // in any case of ASCII letters, and each occurrence of one of the Values in a text. Null, names of members and texts that the spec lists (constants,
 // closed vocabularies) are unchanged.
@@ -141,3 +143,5 @@ func valueEnd(text string, i int) int {
 	}
 	return i
 }
+
+// }

@@ -68,13 +68,14 @@ func isUnusual(r rune) bool {
 
 // shown is the redacted JSON text of a value, or its beginning. A value without JSON text shows the reason.
 func shown(encode func(*Writer)) string {
-	w := Writer{options: &unlimited, marks: newMarks()}
+	w := Writer{options: &unlimited, marks: newMarks()} // only: secrets
+	// without secrets: w := Writer{options: &unlimited}
 	encode(&w)
 	text, err := w.Finish()
 	if err != nil {
 		return "(" + err.Error() + ")"
 	}
-	text = new(Secrets).redact(string(text), w.marks)
+	text = new(Secrets).redact(string(text), w.marks) // only: secrets
 	if len(text) <= maxShown {
 		return string(text)
 	}

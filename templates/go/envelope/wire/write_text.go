@@ -23,7 +23,7 @@ type Writer struct {
 	stopped bool
 	rules   *Reader // evaluates the rules of the value; nil if nothing is validated
 	doubt   bool    // whether the value may be invalid
-	marks   *marks  // locations of secrets; nil if the caller does not need them
+	marks   *marks  // locations of secrets; nil if the caller does not need them // only: secrets
 
 	measures  bool // whether only the size of the text is needed
 	unwritten int  // the size of the text that is therefore not in buf
@@ -195,9 +195,9 @@ func (w *Writer) Constant(text string) {
 	}
 	w.here = n
 	w.buf = w.buf[:n+copy(b[n:], text)]
-	if w.marks != nil {
-		w.marks.listed[n] = true
-	}
+	if w.marks != nil { // only: secrets
+		w.marks.listed[n] = true // only: secrets
+	} // only: secrets
 }
 
 // Entry begins a member of any name.
@@ -206,9 +206,9 @@ func (w *Writer) Entry(name string) *Writer {
 		w.buf = append(w.buf, ',')
 	}
 	w.here = len(w.buf)
-	if w.marks != nil {
-		w.marks.entries[w.here] = true
-	}
+	if w.marks != nil { // only: secrets
+		w.marks.entries[w.here] = true // only: secrets
+	} // only: secrets
 	w.String(name)
 	w.buf = append(w.buf, ':')
 	return w
@@ -333,24 +333,24 @@ func (w *Writer) Raw(raw Raw) {
 		w.Null()
 		return
 	}
-	from := len(w.buf)
+	from := len(w.buf) // only: secrets
 	w.copyText(raw.text, raw.form)
-	if w.marks != nil {
-		w.opens(from, true)
-	}
+	if w.marks != nil { // only: secrets
+		w.opens(from, true) // only: secrets
+	} // only: secrets
 }
 
 // Object writes an object with any members.
 func (w *Writer) Object(o Object) {
-	from := len(w.buf)
+	from := len(w.buf) // only: secrets
 	if o.members == nil && o.text != "" {
 		w.copyText(o.text, o.form)
 	} else {
 		w.entries(inOrder(o.members))
 	}
-	if w.marks != nil {
-		w.opens(from, false)
-	}
+	if w.marks != nil { // only: secrets
+		w.opens(from, false) // only: secrets
+	} // only: secrets
 }
 
 func (w *Writer) entries(members []Member) {

@@ -1,0 +1,86 @@
+package generators_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/output"
+)
+
+// TestLayoutsChange generates two protocols in one layout and then in the other: nothing of the first layout stays. A protocol of another run
+// keeps its support code.
+func TestLayoutsChange(t *testing.T) {
+	protocols := protocolsOf(t, "../conformance/odd/main.yaml")
+	protocols = append(protocols, protocolsOf(t, "../conformance/odd/guards.yaml")...)
+	for _, target := range generators.Targets {
+		if target.Language == nil {
+			continue
+		}
+		dir := t.TempDir()
+		whole := layOut(t, target, dir, protocols, false)
+		if single := layOut(t, target, dir, protocols, true); len(single) != len(protocols)+1 { // with the manifest
+			t.Errorf("%s: %v are files of the layout single", target.Name, single)
+		}
+		if again := layOut(t, target, dir, protocols, false); !slices.Equal(again, whole) {
+			t.Errorf("%s: %v are files of the layout folder, want %v", target.Name, again, whole)
+		}
+		if mixed := layOut(t, target, dir, protocols[:1], true); len(mixed) < len(protocols)+3 {
+			t.Errorf("%s: the second protocol has lost its support code: %v", target.Name, mixed)
+		}
+	}
+}
+
+// layOut generates, and returns the files of the folder.
+func layOut(t *testing.T, target target.Target, dir string, protocols []*ir.Protocol, single bool) []string {
+	t.Helper()
+	owned, diags, err := generators.Run(protocols, generators.Destination{Target: target, Dir: dir, GoImport: "example.com/x", Single: single})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	if _, err := (output.Writer{Generator: "test"}).Write(t.Context(), dir, owned); err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	if err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestSmallSpecsStaySmall generates the spec of `envgen init`, and counts files and lines of both layouts.
+func TestSmallSpecsStaySmall(t *testing.T) {
+	protocols := protocolsOf(t, "testdata/small.yaml")
+	for _, want := range []struct {
+		language              string
+		files, folder, single int
+	}{{"go", 10, 5300, 5000}, {"ts", 10, 1820, 1700}, {"py", 10, 2250, 2000}} {
+		i := slices.IndexFunc(generators.Targets, func(t target.Target) bool { return t.Name == want.language })
+		for _, single := range []bool{false, true} {
+			owned, diags, err := generators.Run(protocols, generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: "example.com/x", Single: single})
+			if err != nil || diags.HasErrors() {
+				t.Fatal(err, diags)
+			}
+			files, lines, most := output.Files(owned), 0, want.folder
+			for _, text := range files {
+				lines += bytes.Count(text, []byte("\n"))
+			}
+			if single {
+				most = want.single
+			}
+			if t.Logf("%s, single %t: %d files, %d lines", want.language, single, len(files), lines); len(files) > want.files || lines > most {
+				t.Errorf("%s, single %t: more than %d files or %d lines", want.language, single, want.files, most)
+			}
+		}
+	}
+}

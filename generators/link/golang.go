@@ -1,0 +1,486 @@
+package link
+
+import (
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// GoProgram is the support code of Go: package envelope, for programs, and package wire, for generated code.
+type GoProgram struct {
+	rooms    []Room
+	files    map[string]string
+	variants map[string]*GoProgram
+	packages map[string]*goPackage // by folder
+}
+
+type goPackage struct {
+	dir     string
+	decls   []*goDecl
+	byName  map[string]*goDecl
+	methods map[string][]*goDecl // by type
+}
+
+// goDecl is a declaration of Go code. A block of constants has several names.
+type goDecl struct {
+	pkg      *goPackage
+	file     *goFile
+	names    []string
+	receiver string // of a method
+	start    int    // with the comment
+	body     int    // without it
+	end      int
+	keyword  string // of a declaration that was in a group
+	refs     []goRef
+	selects  []string
+	imports  []string // the names of imported packages that it selects from
+	fields   []goRef  // selected fields and keys of literals, which may be embedded types
+	embeds   []string // the types that its structs embed
+}
+
+// goRef is an identifier for a declaration of this package, or of the package of support code that it is selected from.
+type goRef struct {
+	start, end int
+	dir, name  string
+}
+
+// goFile is one parsed file.
+type goFile struct {
+	path    string
+	text    string
+	set     *token.FileSet
+	syntax  *ast.File
+	imports map[string]string // the import specifications by local name
+}
+
+// implicit contains the methods that the standard library calls through its interfaces.
+var implicit = strings.Fields("String Error Format GoString LogValue MarshalJSON UnmarshalJSON MarshalText UnmarshalText Is As Unwrap IsZero Len Less Swap Read Write Close")
+
+// NewGoProgram reads support files by their paths.
+func NewGoProgram(files map[string]string, rooms []Room) *GoProgram {
+	p := &GoProgram{rooms: rooms, files: files, variants: map[string]*GoProgram{}}
+	return p.with(Features{All})
+}
+
+func (p *GoProgram) with(f Features) *GoProgram {
+	f = append(Features{}, slices.Sorted(slices.Values(f))...) // never nil, which contains all
+	name := strings.Join(f, " ")
+	if v := p.variants[name]; v != nil {
+		return v
+	}
+	v := &GoProgram{rooms: p.rooms, files: p.files, variants: p.variants, packages: map[string]*goPackage{}}
+	for _, file := range sortedKeys(p.files) {
+		v.packageOf(path.Dir(file)).add(file, f.Select(p.files[file]))
+	}
+	for _, pkg := range v.packages {
+		pkg.finish()
+	}
+	p.variants[name] = v
+	return v
+}
+
+func (p *GoProgram) packageOf(dir string) *goPackage {
+	if p.packages[dir] == nil {
+		p.packages[dir] = &goPackage{dir: dir, byName: map[string]*goDecl{}, methods: map[string][]*goDecl{}}
+	}
+	return p.packages[dir]
+}
+
+func parseGo(file, s string) *goFile {
+	f := &goFile{path: file, text: s, set: token.NewFileSet(), imports: map[string]string{}}
+	syntax, err := parser.ParseFile(f.set, file, s, parser.ParseComments)
+	if err != nil {
+		panic(err) // our own code
+	}
+	f.syntax = syntax
+	for _, i := range syntax.Imports {
+		full, _ := strconv.Unquote(i.Path.Value)
+		name, spec := path.Base(full), i.Path.Value
+		if i.Name != nil {
+			name, spec = i.Name.Name, i.Name.Name+" "+spec
+		}
+		f.imports[name] = spec
+	}
+	return f
+}
+
+func (f *goFile) at(p token.Pos) int { return f.set.Position(p).Offset }
+
+// add splits a file into declarations.
+func (g *goPackage) add(file, s string) {
+	f := parseGo(file, s)
+	for _, d := range f.syntax.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			g.declare(f, d, d.Doc, "", []string{d.Name.Name}, receiverOf(d))
+		case *ast.GenDecl:
+			g.general(f, d)
+		}
+	}
+}
+
+func (g *goPackage) general(f *goFile, d *ast.GenDecl) {
+	if d.Tok == token.IMPORT {
+		return
+	}
+	if !d.Lparen.IsValid() || d.Tok == token.CONST {
+		var names []string
+		for _, spec := range d.Specs {
+			names = append(names, specNames(spec)...)
+		}
+		g.declare(f, d, d.Doc, "", names, "")
+		return
+	}
+	for _, spec := range d.Specs {
+		doc := map[bool]func() *ast.CommentGroup{true: func() *ast.CommentGroup { return spec.(*ast.TypeSpec).Doc }, false: func() *ast.CommentGroup { return spec.(*ast.ValueSpec).Doc }}[d.Tok == token.TYPE]()
+		g.declare(f, spec, doc, d.Tok.String()+" ", specNames(spec), "")
+	}
+}
+
+func specNames(spec ast.Spec) []string {
+	switch s := spec.(type) {
+	case *ast.TypeSpec:
+		return []string{s.Name.Name}
+	case *ast.ValueSpec:
+		var names []string
+		for _, n := range s.Names {
+			names = append(names, n.Name)
+		}
+		return names
+	}
+	return nil
+}
+
+func receiverOf(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		}
+	}
+}
+
+func (g *goPackage) declare(f *goFile, n ast.Node, doc *ast.CommentGroup, keyword string, names []string, receiver string) {
+	d := &goDecl{pkg: g, file: f, names: names, receiver: receiver, keyword: keyword, start: f.at(n.Pos()), body: f.at(n.Pos()), end: f.at(n.End())}
+	if doc != nil {
+		d.start = f.at(doc.Pos())
+		if fn, ok := n.(*ast.FuncDecl); ok {
+			d.body = f.at(fn.Type.Func)
+		} else if gen, ok := n.(*ast.GenDecl); ok {
+			d.body = f.at(gen.TokPos)
+		} else {
+			d.body = f.at(n.Pos())
+		}
+	}
+	if line := strings.IndexByte(f.text[d.end:], '\n'); line >= 0 { // a comment behind it
+		d.end += line
+	}
+	g.decls = append(g.decls, d)
+	d.inspect(n)
+	if receiver != "" {
+		g.methods[receiver] = append(g.methods[receiver], d)
+		return
+	}
+	for _, name := range names {
+		if name != "_" {
+			g.byName[name] = d
+		}
+	}
+}
+
+// inspect notes the identifiers of a declaration that may be those of a package, and the names that it selects.
+func (d *goDecl) inspect(n ast.Node) {
+	skip := map[*ast.Ident]bool{}
+	top := d.file.syntax.Scope
+	isPackage := func(e ast.Expr) string {
+		if x, ok := e.(*ast.Ident); ok && x.Obj == nil && d.file.imports[x.Name] != "" {
+			return x.Name
+		}
+		return ""
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch x := n.(type) {
+		case *ast.SelectorExpr:
+			skip[x.Sel] = true
+			if name := isPackage(x.X); name != "" {
+				skip[x.X.(*ast.Ident)] = true
+				d.imports = append(d.imports, name)
+				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), name, x.Sel.Name})
+			} else {
+				d.selects = append(d.selects, x.Sel.Name)
+				d.fields = append(d.fields, goRef{d.file.at(x.Sel.Pos()), d.file.at(x.Sel.End()), "", x.Sel.Name})
+			}
+		case *ast.StructType:
+			d.embeds = append(d.embeds, embedded(x)...)
+		case *ast.CompositeLit:
+			switch x.Type.(type) {
+			case *ast.ArrayType, *ast.MapType:
+				return true
+			}
+			for _, e := range x.Elts {
+				if pair, ok := e.(*ast.KeyValueExpr); ok {
+					if id, ok := pair.Key.(*ast.Ident); ok {
+						skip[id] = true
+						d.fields = append(d.fields, goRef{d.file.at(id.Pos()), d.file.at(id.End()), "", id.Name})
+					}
+				}
+			}
+		case *ast.Field:
+			for _, name := range x.Names {
+				skip[name] = true
+			}
+		case *ast.FuncDecl:
+			if x.Recv != nil {
+				skip[x.Name] = true
+			}
+		case *ast.InterfaceType:
+			for _, m := range x.Methods.List {
+				for _, name := range m.Names {
+					d.selects = append(d.selects, name.Name) // whatever implements it has the method
+				}
+			}
+		case *ast.Ident:
+			if !skip[x] && (x.Obj == nil || top.Objects[x.Name] == x.Obj) {
+				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), "", x.Name})
+			}
+		}
+		return true
+	})
+}
+
+// embedded returns the names of the types that a struct embeds. A field has the name of its type.
+func embedded(s *ast.StructType) []string {
+	var names []string
+	for _, f := range s.Fields.List {
+		t := f.Type
+		for len(f.Names) == 0 {
+			switch x := t.(type) {
+			case *ast.StarExpr:
+				t = x.X
+				continue
+			case *ast.IndexExpr:
+				t = x.X
+				continue
+			case *ast.SelectorExpr:
+				names = append(names, x.Sel.Name)
+			case *ast.Ident:
+				names = append(names, x.Name)
+			}
+			break
+		}
+	}
+	return names
+}
+
+// finish keeps the references to declarations of packages here.
+func (g *goPackage) finish() {
+	for _, d := range g.decls {
+		d.refs = slices.DeleteFunc(d.refs, func(r goRef) bool {
+			return r.dir == "" && g.byName[r.name] == nil || r.dir != "" && !slices.Contains([]string{"wire", "envelope"}, r.dir)
+		})
+		for i, r := range d.refs {
+			switch r.dir {
+			case "":
+				d.refs[i].dir = g.dir
+			case "wire":
+				d.refs[i].dir = "envelope/wire"
+			}
+		}
+	}
+}
+
+// goReach collects the live declarations.
+type goReach struct {
+	p        *GoProgram
+	live     map[*goDecl]bool
+	types    map[*goPackage]map[string]bool
+	selects  map[string]bool
+	public   map[string]bool // the types of package wire that package envelope exports
+	packages map[string]*goPackage
+}
+
+func (p *GoProgram) reach(needs []string) *goReach {
+	r := &goReach{p: p, live: map[*goDecl]bool{}, types: map[*goPackage]map[string]bool{}, selects: map[string]bool{}, public: map[string]bool{}, packages: p.packages}
+	for _, name := range implicit {
+		r.selects[name] = true
+	}
+	for _, need := range needs {
+		dir, name, found := strings.Cut(need, "#")
+		switch {
+		case strings.HasPrefix(need, "."):
+			r.selects[need[1:]] = true
+		case found:
+			if pkg := p.packages[dir]; pkg != nil {
+				r.add(pkg.byName[name])
+			}
+		case strings.HasSuffix(need, ".go"):
+			if pkg := p.packages[path.Dir(need)]; pkg != nil {
+				for _, d := range pkg.decls {
+					if d.file.path == need {
+						r.add(d)
+					}
+				}
+			}
+		}
+	}
+	r.methods()
+	return r
+}
+
+func (r *goReach) add(d *goDecl) {
+	if d == nil || r.live[d] {
+		return
+	}
+	r.live[d] = true
+	if d.receiver == "" {
+		for _, name := range d.names {
+			if r.types[d.pkg] == nil {
+				r.types[d.pkg] = map[string]bool{}
+			}
+			r.types[d.pkg][name] = true
+		}
+	}
+	for _, name := range d.selects {
+		r.selects[name] = true
+	}
+	for _, ref := range d.refs {
+		if d.pkg.dir == "envelope" && ref.dir == "envelope/wire" && strings.Contains(d.file.text[d.body:d.end], " = wire.") {
+			r.public[ref.name] = true
+		}
+		if pkg := r.packages[ref.dir]; pkg != nil {
+			r.add(pkg.byName[ref.name])
+		}
+	}
+}
+
+// methods adds the methods of live types: those that code selects, and all exported ones of public types.
+func (r *goReach) methods() {
+	for changed := true; changed; {
+		changed = false
+		for _, pkg := range r.packages {
+			for name := range r.types[pkg] {
+				for _, m := range pkg.methods[name] {
+					public := (r.public[name] || pkg.dir != "envelope/wire") && ast.IsExported(m.names[0])
+					if !r.live[m] && (public || r.selects[m.names[0]]) {
+						r.add(m)
+						changed = true
+					}
+				}
+			}
+		}
+		for _, pkg := range r.packages { // assertions such as var _ I = T{}
+			for _, d := range pkg.decls {
+				if slices.Equal(d.names, []string{"_"}) && !r.live[d] && r.allLive(d) {
+					r.add(d)
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+func (r *goReach) allLive(d *goDecl) bool {
+	for _, ref := range d.refs {
+		if pkg := r.packages[ref.dir]; pkg != nil && !r.live[pkg.byName[ref.name]] {
+			return false
+		}
+	}
+	return true
+}
+
+// text returns a declaration; private ones lose their comments.
+func (d *goDecl) text(commented bool, rename func(goRef) string) string {
+	start := d.start
+	if !commented {
+		start = d.body
+	}
+	type edit struct {
+		start, end int
+		text       string
+	}
+	var edits []edit
+	if !commented {
+		for _, group := range d.file.syntax.Comments {
+			for _, c := range group.List {
+				from, to := d.file.at(c.Pos()), d.file.at(c.End())
+				line := strings.LastIndexByte(d.file.text[:from], '\n') + 1
+				if from >= start && to <= d.end && strings.TrimSpace(d.file.text[line:from]) == "" {
+					edits = append(edits, edit{line, min(to+1, d.end), ""})
+				}
+			}
+		}
+	}
+	if rename != nil {
+		for _, ref := range append(slices.Clone(d.refs), d.fields...) {
+			if name := rename(ref); name != "" && ref.start >= start {
+				edits = append(edits, edit{ref.start, ref.end, name})
+			}
+		}
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var b strings.Builder
+	at := start
+	if d.keyword != "" && !commented {
+		b.WriteString(d.keyword)
+	} else if d.keyword != "" {
+		b.WriteString(strings.ReplaceAll(d.file.text[d.start:d.body], "\n\t", "\n") + d.keyword)
+		at = d.body
+	}
+	for _, e := range edits {
+		if e.start >= at {
+			b.WriteString(d.file.text[at:e.start] + e.text)
+			at = e.end
+		}
+	}
+	return b.String() + d.file.text[at:d.end]
+}
+
+// goText joins declarations to a file.
+func goText(head, pkg string, decls []*goDecl, text func(*goDecl) string, skip func(string) bool) string {
+	imports := map[string]bool{}
+	var body strings.Builder
+	for i, d := range decls {
+		s := text(d)
+		if i > 0 {
+			body.WriteString("\n")
+			if strings.Contains(s, "\n") || !sameKind(decls[i-1], d) {
+				body.WriteString("\n")
+			}
+		}
+		body.WriteString(s)
+		for _, name := range d.imports {
+			if spec := d.file.imports[name]; !skip(spec) {
+				imports[spec] = true
+			}
+		}
+	}
+	s := head + "package " + pkg + "\n\n"
+	if list := sortedKeys(imports); len(list) > 0 {
+		s += "import (\n\t" + strings.Join(list, "\n\t") + "\n)\n\n"
+	}
+	out, err := format.Source([]byte(s + body.String() + "\n"))
+	if err != nil {
+		panic(err) // our own code
+	}
+	return string(out)
+}
+
+func sameKind(a, b *goDecl) bool {
+	word := func(d *goDecl) string { w, _, _ := strings.Cut(d.keyword+d.file.text[d.body:d.end], " "); return w }
+	return word(a) == word(b)
+}
