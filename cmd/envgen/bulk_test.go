@@ -67,6 +67,13 @@ func TestBulk(t *testing.T) {
 		t.Errorf("%s: %v", r.out, err)
 	}
 	envgen(t, "{\"type\":\"bye\"}\n", "bulk", "--spec", spec).want(t, 0, "1 record", "1  valid")
+	// The reference decides about a number beyond 2^53-1, at the time of the record.
+	const old = `{"protocol":"agh-network/v0","id":"m","kind":"say","channel":"c","from":"ops","to":null,"ts":1000000000,"body":{},"proof":null,"ext":{"a.b":%s}}` + "\n"
+	for _, number := range []string{"1", "1e300"} {
+		line := strings.Replace(old, "%s", number, 1)
+		envgen(t, line, "bulk", "--spec", "agh", "--now", "/ts").want(t, 0, "1  valid")
+		envgen(t, line, "bulk", "--spec", "agh").want(t, 1, "1  not valid")
+	}
 }
 
 // TestBulkStreams checks the order of messages: each id is a conversation.
