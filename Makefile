@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test test-versions audit bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools test test-versions test-witnesses audit bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -92,6 +92,17 @@ build/versions.stamp: tools/versions/package-lock.json
 	@npm ci --prefix tools/versions --no-audit --no-fund --loglevel=error >/dev/null
 	@mkdir -p build && touch $@
 
+# The exported schemas in validators and generators of others: all mutants, and the page of what others let through.
+test-witnesses: build/schemas.stamp build/venv.stamp build/witnesses.stamp
+	@. tools/parallel && ENVGEN_REQUIRE=1 go test -v -count=1 -run TestValidators ./conformance/witnesses -mutants 10000 2>&1 | ran go
+	@go run ./conformance/witnesses/others -check
+
+build/witnesses.stamp: tools/witnesses/package-lock.json tools/witnesses/requirements.txt
+	@npm ci --prefix tools/witnesses --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/witnesses
+	@build/witnesses/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/witnesses/requirements.txt
+	@touch $@
+
 # Known vulnerabilities of the pinned dependencies, from the databases of Go, npm and PyPI. It needs a network.
 audit:
 	@tools/audit
@@ -125,4 +136,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings
+	rm -rf build .venv tools/{,compilers/,schemas/,witnesses/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings

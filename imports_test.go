@@ -85,6 +85,7 @@ var layers = map[string][]string{
 	"conformance/drafts": {"conformance", "internal/ir", "internal/reference"},
 	"conformance/testbed": {"conformance", "conformance/drafts", "conformance/walks", "generators", "generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/oracle",
 		"internal/output", "internal/reference"},
+	"conformance/witnesses/others":    {"conformance/fixtures", "conformance/witnesses"},
 	"conformance/witnesses":           {"conformance", "conformance/fixtures", "conformance/mutants", "gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
