@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test test-versions test-witnesses audit bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools test test-versions test-witnesses test-engines audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -103,6 +103,17 @@ build/witnesses.stamp: tools/witnesses/package-lock.json tools/witnesses/require
 	@build/witnesses/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/witnesses/requirements.txt
 	@touch $@
 
+# The engines of archives: the same issues from Spark, DuckDB, Polars and envgen bulk as from the binding.
+test-engines: build/engines.stamp
+	@go build -o build/engines-envgen ./cmd/envgen
+	@go run ./engines/messages build/messages 2000
+	@ENVGEN_MESSAGES=$(CURDIR)/build/messages ENVGEN_PROGRAM=$(CURDIR)/build/engines-envgen PYTHONPATH=gen/py:engines/py/src build/engines/bin/python engines/py/tests/test_engines.py
+
+build/engines.stamp: engines/py/requirements.txt
+	@python3 -m venv --clear build/engines
+	@build/engines/bin/pip install --quiet --disable-pip-version-check --require-hashes -r engines/py/requirements.txt
+	@touch $@
+
 # Known vulnerabilities of the pinned dependencies, from the databases of Go, npm and PyPI. It needs a network.
 audit:
 	@tools/audit
@@ -110,6 +121,17 @@ audit:
 # The bindings, rules and the generator beside others that do the same work: bench/RESULTS.md. One part alone: `make bench-go`.
 bench: build/node_modules.stamp
 	@go run ./bench
+
+# 10 GB of traffic through envgen bulk, beside other programs: bench/BULK.md.
+bulk: build/bulk.stamp
+	@go run ./bench/bulk
+
+build/bulk.stamp: bench/py/requirements.txt bench/bulk/requirements.txt bench/ts/package-lock.json
+	@python3 -m venv --clear build/bulk-venv
+	@build/bulk-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r bench/py/requirements.txt
+	@build/bulk-venv/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r bench/bulk/requirements.txt
+	@npm ci --prefix bench/ts --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
 
 bench-go bench-ts bench-py bench-rules bench-gen: build/node_modules.stamp
 	@go run ./bench -parts $(@:bench-%=%)

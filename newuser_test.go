@@ -61,6 +61,11 @@ func TestGuidesAsANewUser(t *testing.T) {
 	}
 }
 
+// TestArchivesAsANewUser does the same for the guide to archives.
+func TestArchivesAsANewUser(t *testing.T) {
+	runPage(t, "docs/guides/archives.md", t.TempDir(), 5, 4)
+}
+
 // TestChangingAsANewUser does the same for the guide to changes of a protocol.
 func TestChangingAsANewUser(t *testing.T) {
 	runPage(t, "docs/guides/changing.md", t.TempDir(), 17, 15)
@@ -201,7 +206,7 @@ func TestCommandLinePage(t *testing.T) {
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, name := range []string{"", "gen", "check", "breaking", "changelog", "validate", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
+	for _, name := range []string{"", "gen", "check", "breaking", "changelog", "validate", "bulk", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
 		for _, option := range option.FindAllString(shell(t, dir, root, bin, "envgen "+name+" --help"), -1) {
 			exists[option] = true
 			if !strings.Contains(page, option) {

@@ -17,6 +17,7 @@ type cli struct {
 	Breaking    breakingCmd    `cmd:"" help:"Compare specs with an older version, and show a message for each change that breaks."`
 	Changelog   changelogCmd   `cmd:"" help:"Write the changes for users since an older version, as Markdown."`
 	Validate    validateCmd    `cmd:"" help:"Check JSON messages against a spec."`
+	Bulk        bulkCmd        `cmd:"" help:"Check archives of messages, and count issues by type, rule and path."`
 	Import      importCmd      `cmd:"" help:"Turn published schemas into a spec."`
 	Docs        docsGroup      `cmd:"" help:"Write a page of documentation for each spec, or check the JSON examples of pages."`
 	Conformance conformanceCmd `cmd:"" passthrough:"" help:"Run the program envgen-conformance: published fixtures against bindings, derived fixtures, random specs."`

@@ -38,9 +38,24 @@ func withProgress(in io.Reader, name string, err io.Writer) (r io.Reader, done f
 	return p, p.finish
 }
 
+// newProgress returns the progress of reading some bytes, or nil if err is no terminal.
+func newProgress(name string, size int64, err io.Writer) *progress {
+	out, isOut := err.(*os.File)
+	if !isOut || !term.IsTerminal(int(out.Fd())) {
+		return nil
+	}
+	return &progress{out: out, name: name, size: size, since: time.Now()}
+}
+
 // Read implements io.Reader.
 func (p *progress) Read(data []byte) (int, error) {
 	n, err := p.in.Read(data)
+	p.add(n)
+	return n, err
+}
+
+// add notes that bytes have been read.
+func (p *progress) add(n int) {
 	p.read += int64(n)
 	if p.bar == nil && time.Since(p.since) > patience {
 		p.bar = pb.Full.New(0).SetTotal(p.size).SetWriter(p.out).SetRefreshRate(100*time.Millisecond).
@@ -49,7 +64,6 @@ func (p *progress) Read(data []byte) (int, error) {
 	if p.bar != nil {
 		p.bar.SetCurrent(p.read)
 	}
-	return n, err
 }
 
 func (p *progress) finish() {

@@ -69,6 +69,7 @@ type Judge struct {
 	maxDepth int
 	maxBytes int
 	accepts  check
+	leaf     func(c *course, n uint32) string
 }
 
 // Judge returns a judge of the messages of a type; "" is the root. It is for one goroutine.
@@ -84,7 +85,7 @@ func (a *Acceptor) Judge(typeName string, o Options) (*Judge, error) {
 	if t == nil {
 		return nil, fmt.Errorf("protocol %s has no root", a.protocol.Name)
 	}
-	j := &Judge{code: a.typ(t), maxDepth: o.MaxDepth, maxBytes: o.MaxBytes}
+	j := &Judge{code: a.typ(t), leaf: a.leafOf(t, 0), maxDepth: o.MaxDepth, maxBytes: o.MaxBytes}
 	if j.maxDepth == 0 {
 		j.maxDepth = 128
 	}
@@ -107,6 +108,7 @@ func (a *Acceptor) Judge(typeName string, o Options) (*Judge, error) {
 // Accepts reports whether a text is a message without issues. With false, that is not decided.
 func (j *Judge) Accepts(text []byte) bool {
 	if len(text) > j.maxBytes || !j.read(text, j.maxDepth) {
+		j.nodes = j.nodes[:0]
 		return false
 	}
 	j.undecided, j.budget = false, mostSteps

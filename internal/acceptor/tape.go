@@ -39,6 +39,7 @@ type tape struct {
 	nodes   []node
 	marks   []uint32 // for duplicate names: a table of open addressing
 	depth   int
+	loose   bool // numbers that no check decides are read
 }
 
 // maxInteger is the greatest integer whose neighbours are doubles too, of 16 digits.
@@ -391,13 +392,17 @@ func (t *tape) number(i int) (int, bool) {
 	}
 	n.end = uint32(i)
 	switch {
-	case n.whole && count > mostDigits:
+	case n.whole && count > mostDigits && !t.loose:
 		return i, false // undecided
+	case n.whole && count > mostDigits:
+		n.whole = false
+		f, _ := strconv.ParseFloat(s[start:i], 64) // an overflow is infinite
+		n.value = int64(math.Float64bits(f))
 	case n.whole:
 		for _, c := range []byte(s[first:i]) {
 			n.value = n.value*10 + int64(c-'0')
 		}
-		if n.value > maxInteger {
+		if n.value > maxInteger && !t.loose {
 			return i, false // undecided
 		}
 		if s[start] == '-' {
@@ -405,7 +410,7 @@ func (t *tape) number(i int) (int, bool) {
 		}
 	default:
 		f, err := strconv.ParseFloat(s[start:i], 64)
-		if err != nil || i-start > 400 || math.Abs(f) > maxInteger {
+		if !t.loose && (err != nil || i-start > 400 || math.Abs(f) > maxInteger) {
 			return i, false // an overflow, or undecided
 		}
 		n.value = int64(math.Float64bits(f))

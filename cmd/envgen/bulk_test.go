@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const bulkSpec = `envgen: 1
+protocol: small
+version: "1"
+types:
+  Hello: {type: object, required: [type, name], properties: {type: {const: hello}, name: {type: string, minLength: 1}, at: {type: string}}}
+  Bye: {type: object, required: [type], properties: {type: {const: bye}, tags: {type: object, additionalProperties: {type: array, items: {type: string}}}}}
+  Message: {oneOf: [Hello, Bye], discriminator: {propertyName: type}}
+root: Message
+conversations:
+  talk:
+    over: Message
+    grammar: Hello+ Bye
+`
+
+const bulkLines = `{"id":"a","at":"2026-05-01T10:00:00Z","message":{"type":"hello","name":"Ada"}}
+{"id":"b","at":"2026-05-01T11:00:00Z","message":"{\"type\":\"hello\",\"name\":\"\"}"}
+{"id":"a","at":"2026-05-02T10:00:00Z","message":{"type":"bye","tags":{"x":["y",1],"z":[2]}}}
+{"id":"b","at":"2026-05-02T10:00:00Z"}
+{"id":"a","at":"2026-05-02T11:00:00Z","message":{"type":"hello","name":"Ada"}}
+`
+
+func TestBulk(t *testing.T) {
+	dir := t.TempDir()
+	spec := put(t, filepath.Join(dir, "small.yaml"), bulkSpec)
+	lines := put(t, filepath.Join(dir, "archive.ndjson"), bulkLines)
+	out, quarantine, page := filepath.Join(dir, "issues"), filepath.Join(dir, "bad"), filepath.Join(dir, "report.html")
+	args := []string{"bulk", "--spec", spec, "--at", "/message", "--by", "/id", "--day", "/at", "--out", out, "--quarantine", quarantine, "--html", page}
+	r := envgen(t, "", append(args, lines)...)
+	r.want(t, 1, "1 file, 4 records", "2  valid", "2  not valid", "1  without a message", "2 × Bye/tags/*/*: must be a string [type, must]",
+		"1 × Hello/name: must have at least 1 character [minLength, must]\n  "+lines+":2 (byte 79)", "2026-05-02  2", "a      3        1")
+	rows := strings.Split(strings.TrimSpace(read(t, out)), "\n")
+	if len(rows) != 3 || rows[0] != `{"file":"`+lines+`","line":2,"offset":79,"type":"Hello","rule":"minLength","path":"/name","level":"must","message":"must have at least 1 character"}` {
+		t.Errorf("%q", rows)
+	}
+	var bad struct {
+		Line   int
+		Text   string
+		Issues []struct{ Path string }
+	}
+	if err := json.Unmarshal([]byte(strings.Split(read(t, quarantine), "\n")[1]), &bad); err != nil || bad.Line != 3 || bad.Text != strings.Split(bulkLines, "\n")[2] ||
+		len(bad.Issues) != 2 || bad.Issues[0].Path != "/tags/x/1" {
+		t.Errorf("%+v, %v", bad, err)
+	}
+	if text := read(t, page); !strings.Contains(text, "<td>/tags/*/*<td>type (must)<td>must be a string") || !strings.Contains(text, "2026-05-01: 2 records, 1 not valid") || strings.Contains(text, "http") {
+		t.Errorf("the page:\n%s", text)
+	}
+	var sum struct {
+		Records, Invalid int
+		Issues           []struct {
+			Path  string
+			Count int
+		}
+	}
+	r = envgen(t, bulkLines, append(args[:5:5], "--format", "json")...)
+	r.want(t, 1)
+	if err := json.Unmarshal([]byte(r.out), &sum); err != nil || sum.Records != 4 || sum.Invalid != 2 || len(sum.Issues) != 2 || sum.Issues[0].Count != 2 {
+		t.Errorf("%s: %v", r.out, err)
+	}
+	envgen(t, "{\"type\":\"bye\"}\n", "bulk", "--spec", spec).want(t, 0, "1 record", "1  valid")
+}
+
+// TestBulkStreams checks the order of messages: each id is a conversation.
+func TestBulkStreams(t *testing.T) {
+	dir := t.TempDir()
+	spec := put(t, filepath.Join(dir, "small.yaml"), bulkSpec)
+	args := []string{"bulk", "--spec", spec, "--stream", "talk", "--key", "/id", "--at", "/message", "--now", "/at"}
+	envgen(t, bulkLines, args...).want(t, 1, "2  conversations without a proper end", "2 × (end): must not end before", "-:5 (byte", "1 × Hello/name: must have")
+	whole := strings.Repeat(strings.Join(strings.Split(bulkLines, "\n")[:1], "\n")+"\n"+`{"id":"a","message":{"type":"bye"}}`+"\n", 1)
+	envgen(t, whole, args...).want(t, 0, "2  valid")
+	envgen(t, bulkLines, append(args, "--open", "1")...).want(t, 1, "conversations dropped")
+}
+
+func TestBulkRefusals(t *testing.T) {
+	dir := t.TempDir()
+	spec := put(t, filepath.Join(dir, "small.yaml"), bulkSpec)
+	lines := put(t, filepath.Join(dir, "archive.ndjson"), bulkLines)
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"pointer":          {[]string{"--at", "message.text", lines}, `--at "message.text" is no JSON Pointer: it begins with a slash, as in /message/text`},
+		"escape":           {[]string{"--by", "/a~2", lines}, "a tilde is ~0"},
+		"time":             {[]string{"--now", "yesterday", lines}, "neither a time in RFC 3339 nor a pointer"},
+		"type":             {[]string{"--type", "None", lines}, `no type "None"`},
+		"stream":           {[]string{"--stream", "None", "--key", "/id", lines}, "None"},
+		"state of stdin":   {[]string{"--state", filepath.Join(dir, "s")}, "standard input cannot be read again"},
+		"no file":          {[]string{filepath.Join(dir, "none.ndjson")}, "none.ndjson"},
+		"no such files":    {[]string{filepath.Join(dir, "none*.ndjson")}, "none*.ndjson"},
+		"empty folder":     {[]string{t.TempDir()}, "no file with a name such as"},
+		"same output":      {[]string{"--out", filepath.Join(dir, "o"), "--quarantine", filepath.Join(dir, "o"), lines}, "the same file"},
+		"broken zstd":      {[]string{put(t, filepath.Join(dir, "z"), "\x28\xb5\x2f\xfdxxxxxxxxxxxx")}, "z: "},
+		"broken gzip":      {[]string{put(t, filepath.Join(dir, "g"), "\x1f\x8bxxxxxxxxxxxx")}, "g: "},
+		"another state":    {[]string{"--state", put(t, filepath.Join(dir, "other"), `{"version":1,"settings":"x","files":{},"outputs":{}}`), lines}, "another spec, or with other options"},
+		"no state":         {[]string{"--state", lines, lines}, "no state of a run"},
+		"stream and state": {[]string{"--stream", "talk", "--key", "/id", "--state", filepath.Join(dir, "s"), lines}, "does not keep the state of conversations"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			envgen(t, "", append([]string{"bulk", "--spec", spec}, c.args...)...).want(t, 2, c.want)
+		})
+	}
+	if read(t, lines) != bulkLines {
+		t.Error("a run has changed its input")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "s")); err == nil {
+		t.Error("a refused run has written a state")
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

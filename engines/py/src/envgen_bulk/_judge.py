@@ -1,0 +1,132 @@
+"""Checks of Arrow arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+ISSUES: Final = pa.list_(
+    pa.struct([("rule", pa.string()), ("path", pa.string()), ("level", pa.string()), ("message", pa.string())])
+)
+"""The type of the column ``issues``."""
+
+
+class _Issue(Protocol):
+    @property
+    def rule(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def level(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+
+
+class _Result(Protocol):
+    @property
+    def ok(self) -> bool: ...
+    @property
+    def issues(self) -> Sequence[_Issue]: ...
+
+
+class Checks(Protocol):
+    """A codec of a generated package; ``codec.bind(options)`` is one with options."""
+
+    def try_decode(self, data: bytes | str) -> _Result:
+        """Check a text."""
+
+
+class _Tracker(Protocol):
+    def receive_text(self, data: bytes | str, *, options: Any = None) -> Any: ...
+    def close(self, *, options: Any = None) -> Sequence[_Issue]: ...
+
+
+class Conversing(Protocol):
+    """A conversation of a generated package."""
+
+    def track(self, side: str | None = None, *, options: Any = None) -> _Tracker:
+        """Begin to follow a conversation."""
+
+
+def _row(issue: _Issue) -> dict[str, str]:
+    return {"rule": issue.rule, "path": issue.path, "level": issue.level, "message": issue.message}
+
+
+def check_column(texts: pa.Array | pa.ChunkedArray, codec: Checks) -> tuple[pa.Array, pa.Array]:
+    """Return whether each message of a column of strings or binaries is valid, and its issues."""
+    valid: list[bool | None] = []
+    issues: list[list[dict[str, str]] | None] = []
+    for text in texts.to_pylist():
+        if text is None:
+            valid.append(None)
+            issues.append(None)
+            continue
+        result = codec.try_decode(text)
+        valid.append(result.ok)
+        issues.append([_row(issue) for issue in result.issues])
+    return pa.array(valid, pa.bool_()), pa.array(issues, ISSUES)
+
+
+def checked_schema(schema: pa.Schema) -> pa.Schema:
+    """Return a schema with the two columns. It raises ValueError if a column has one of their names."""
+    for name in ("valid", "issues"):
+        if name in schema.names:
+            raise ValueError(f"the table has a column {name!r} already: rename it before the check")
+    return schema.append(pa.field("valid", pa.bool_())).append(pa.field("issues", ISSUES))
+
+
+def check_batch(batch: pa.RecordBatch, codec: Checks, column: str) -> pa.RecordBatch:
+    """Return a batch with the columns ``valid`` and ``issues`` for the messages of a column."""
+    valid, issues = check_column(batch.column(column), codec)
+    return pa.RecordBatch.from_arrays([*batch.columns, valid, issues], schema=checked_schema(batch.schema))
+
+
+def follow(
+    batches: Iterable[pa.RecordBatch],
+    conversation: Conversing,
+    column: str,
+    key: str,
+    *,
+    at: Callable[[Any], Any] | None = None,
+    time: str | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """Check conversations, whose messages follow one another: all of one key, in order, before those of the next.
+
+    One tracker is open at a time, so the memory does not depend on the number of conversations. The issues of the end of a conversation belong to its last
+    message. ``time`` names a column with the time of each message, which ``at`` turns into options.
+    """
+    tracker: _Tracker | None = None
+    current: object = None
+    held: list[tuple[dict[str, Any], pa.Schema]] = []
+
+    def options(row: dict[str, Any]) -> Any:
+        return at(row[time]) if at is not None and time is not None else None
+
+    def settle() -> None:
+        if tracker is not None and held:
+            row = held[-1][0]
+            row["issues"] = [*row["issues"], *[_row(issue) for issue in tracker.close(options=options(row))]]
+            row["valid"] = row["valid"] and not any(issue["level"] == "must" for issue in row["issues"])
+
+    for batch in batches:
+        schema = checked_schema(batch.schema)
+        done: list[dict[str, Any]] = []
+        for row in batch.to_pylist():
+            if tracker is None or row[key] != current:
+                settle()
+                tracker, current = conversation.track(), row[key]
+            done.extend(held_row for held_row, _ in held)
+            held.clear()
+            line = tracker.receive_text(row[column], options=options(row))
+            row["issues"] = [_row(issue) for issue in line.issues]
+            row["valid"] = not any(issue["level"] == "must" for issue in row["issues"])
+            held.append((row, schema))
+        if done:
+            yield pa.RecordBatch.from_pylist(done, schema=schema)
+    settle()
+    if held:
+        yield pa.RecordBatch.from_pylist([held[0][0]], schema=held[0][1])

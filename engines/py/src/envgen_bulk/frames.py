@@ -1,0 +1,29 @@
+"""DataFrames of Polars, and of pandas with Arrow types."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from ._judge import Checks, check_column, checked_schema
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def check(frame: pl.DataFrame, codec: Checks, column: str) -> pl.DataFrame:
+    """Return a DataFrame of Polars with the columns ``valid`` and ``issues`` for the messages of a column."""
+    import polars as pl
+
+    table = check_table(frame.to_arrow(), codec, column)
+    checked = pl.from_arrow(table)
+    assert isinstance(checked, pl.DataFrame)
+    return checked
+
+
+def check_table(table: pa.Table, codec: Checks, column: str) -> pa.Table:
+    """Return the same for an Arrow table: ``pa.Table.from_pandas(frame)`` makes one of a DataFrame of pandas."""
+    checked_schema(table.schema)
+    valid, issues = check_column(table.column(column), codec)
+    return table.append_column("valid", valid).append_column("issues", issues)
