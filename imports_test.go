@@ -87,6 +87,8 @@ var layers = map[string][]string{
 	"conformance/testbed": {"conformance", "conformance/drafts", "conformance/walks", "generators", "generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/naming", "internal/oracle",
 		"internal/output", "internal/reference"},
 	"conformance/witnesses/others":    {"conformance/fixtures", "conformance/witnesses"},
+	"conformance/executors":           {},
+	"conformance/consumer":            {"conformance", "conformance/executors", "conformance/testbed", "generators", "generators/target", "internal/compile", "internal/diag", "internal/ir", "spec"},
 	"conformance/witnesses":           {"conformance", "conformance/fixtures", "conformance/mutants", "gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/go":        {"gen/go/agh", "gen/go/delegator", "gen/go/envelope", "gen/go/foxctl", "gen/go/helper", "gen/go/hotrepl"},
 	"conformance/executors/reference": {"generators/jsonschema", "internal/compile", "internal/diag", "internal/ir", "internal/oracle", "internal/reference", "spec"},
@@ -96,7 +98,7 @@ var layers = map[string][]string{
 	"cmd/envgen": {"conformance", "conformance/derive", "conformance/written", "generators", "generators/docs", "generators/jsonschema", "generators/target",
 		"internal/breaking", "internal/breaking/rules", "internal/breaking/source", "internal/bulk", "internal/command", "internal/compile", "internal/diag", "internal/examples", "internal/importer", "internal/ir",
 		"internal/naming", "internal/normative", "internal/oracle", "internal/output", "internal/project", "internal/reference", "spec"},
-	"cmd/envgen-conformance": {"conformance", "conformance/checks", "conformance/drafts", "conformance/fixtures", "conformance/mutants", "conformance/randomspecs", "conformance/testbed",
+	"cmd/envgen-conformance": {"conformance", "conformance/checks", "conformance/consumer", "conformance/drafts", "conformance/fixtures", "conformance/mutants", "conformance/randomspecs", "conformance/testbed",
 		"conformance/walks", "internal/command", "internal/ir", "internal/output", "internal/reference", "spec"},
 
 	"examples/go":                 {"gen/go/agh", "gen/go/foxctl"},
