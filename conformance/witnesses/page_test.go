@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/envgen/envgen/conformance"
@@ -49,13 +50,13 @@ func TestLimitsPage(t *testing.T) {
 func table(subject string, rows []string, cell func(row string, p *ir.Protocol) string) string {
 	var b strings.Builder
 	b.WriteString("| " + subject)
-	for _, p := range fixtures.Protocols() {
+	for _, p := range protocols() {
 		b.WriteString(" | " + p.Name)
 	}
-	b.WriteString(" |\n|---" + strings.Repeat("|---", len(fixtures.Protocols())) + "|\n")
+	b.WriteString(" |\n|---" + strings.Repeat("|---", len(protocols())) + "|\n")
 	for _, row := range rows {
 		b.WriteString("| " + row)
-		for _, p := range fixtures.Protocols() {
+		for _, p := range protocols() {
 			b.WriteString(" | " + cell(row, p))
 		}
 		b.WriteString(" |\n")
@@ -102,9 +103,12 @@ func specTable(root string) string {
 	})
 }
 
+// protocols compiles the shipped specs once.
+var protocols = sync.OnceValue(fixtures.Protocols)
+
 // specRules are the ids of the rules of a protocol.
 func specRules(protocol string) (ids []string) {
-	for _, p := range fixtures.Protocols() {
+	for _, p := range protocols() {
 		for _, t := range p.Types {
 			for _, r := range t.Rules {
 				if p.Name == protocol {
