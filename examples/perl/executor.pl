@@ -2,9 +2,8 @@
 # An executor in Perl without bindings: it interprets the exported schemas in the folder of its argument, with the core modules alone.
 # It answers `check`, and skips other operations: schemas contain no rules and no order.
 use v5.26;
-use warnings;
-no warnings 'recursion';
-use Encode (); use MIME::Base64 ();
+use warnings; no warnings 'recursion';
+use MIME::Base64 ();
 
 our (%order, @issues, $defs);    # of one check; %order has the declared names by pointer
 my %escapes = (b => "\b", f => "\f", n => "\n", r => "\r", t => "\t");
@@ -14,9 +13,9 @@ sub slurp { local (@ARGV, $/) = shift; <> }
 
 # A value is [kind, content]. An object is [o => [names], {values}].
 sub parse {
-	my ($bytes, $depth) = @_;
-	local $_ = Encode::decode('UTF-8', $bytes, Encode::FB_CROAK | Encode::LEAVE_SRC);
-	my $value = value($depth);
+	local $_ = shift;
+	utf8::decode($_) && !/[\x{D800}-\x{DFFF}]|[^\x{0}-\x{10FFFF}]/ or die "the bytes are not UTF-8\n";
+	my $value = value(shift);
 	return /\G[ \t\r\n]*\z/gc ? $value : die "text follows the value\n";
 }
 
@@ -129,7 +128,7 @@ sub answer {
 	return $op eq 'stop' ? '' : '"skipped":' . quote("no $op, and no parameters") if $op ne 'check' || $request->{params};
 	($defs, %order, @issues) = $bundles{$protocol}{'$defs'}[2];
 	my $schema = $defs->{$type // $bundles{$protocol}{'$ref'}[1] =~ s{.*/}{}r} or return '"skipped":' . quote("the schema has no $type");
-	my $bytes = defined $text ? Encode::encode('UTF-8', $text) : MIME::Base64::decode($base64);
+	my $bytes = defined $base64 ? MIME::Base64::decode($base64) : do { utf8::encode($text); $text };
 	my $value = eval { length $bytes > 2**24 ? die "the text is too long\n" : parse($bytes, 128) };
 	$value ? check($schema, $value, ['', '']) : issue(['', ''], 'json');
 	my %hiding = map { $_->[1] => $_->[2] } grep { $_->[2] =~ /^(?:type|integer-range|discriminator|const|enum)$/ } @issues;
@@ -144,6 +143,7 @@ $| = 1;
 while (defined(my $line = <STDIN>)) {
 	my $request = parse($line, 1e9);
 	my $answer = eval { answer($request) } // '"error":' . quote("$@");
-	print Encode::encode('UTF-8', '{' . join(',', '"seq":' . number($request->[2]{seq}[1]), $answer || ()) . "}\n");
+	utf8::encode(my $out = '{' . join(',', '"seq":' . number($request->[2]{seq}[1]), $answer || ()) . "}\n");
+	print $out;
 	last if !$answer;    # of stop
 }
