@@ -48,7 +48,9 @@ func TestConsumerInOneLanguage(t *testing.T) {
 	put(t, filepath.Join(dir, "cases", "whole", "all.json"), `[{"id": "whole/all/short", "about": "A short part.", "source": "none", "op": "check",
 		"text": "{\"by\":\"A\",\"part\":\"a\"}", "expect": {"valid": false, "issues": [
 		{"rule": "pattern", "path": "/by", "level": "must"}, {"rule": "minLength", "path": "/part", "level": "must"}]}}]`)
-	conformed(t, "run", "--spec", whole, "--cases", filepath.Join(dir, "cases"), "--languages", "py").want(t, 0, "bindings of whole, part, agh", "1 passed, 0 failed")
+	put(t, filepath.Join(dir, "cases", "others", "all.json"), `[{"id": "others/all/none", "about": "Not of the spec.", "source": "none", "op": "check", "text": "1",
+		"expect": {"valid": true}}]`)
+	conformed(t, "run", "--spec", whole, "--cases", filepath.Join(dir, "cases"), "--languages", "py").want(t, 0, "bindings of whole, part, agh", "1 passed, 0 failed, 0 skipped")
 }
 
 // TestConsumerMistakes reports each mistake with its mend.
