@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools test test-versions test-witnesses test-engines audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools packages test test-packages test-versions test-witnesses test-engines audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -84,6 +84,19 @@ test: tools executors
 	@go test -count=1 -run '^(TestParallel|TestRan)$$' . >/dev/null || { echo "tools/parallel hides failures: go test -run 'TestParallel|TestRan' ."; exit 1; }
 	@tools/test
 
+# The command for users without Go: packages for npm and PyPI, and checksums.
+packages: build/bin/cyclonedx-gomod
+	@rm -rf build/packages
+	@go run ./cmd/envgen-packages -sbom build/bin/cyclonedx-gomod
+
+build/bin/cyclonedx-gomod: tools/sbom.mod tools/sbom.sum
+	@go build -modfile=tools/sbom.mod -o $@ github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod
+	@touch $@
+
+# Installs the packages as users do, in folders with Node, Python or Go alone, and runs the fixtures with further versions of the languages.
+test-packages: packages test-versions test-witnesses
+	@. tools/parallel && ENVGEN_REQUIRE=1 ENVGEN_PACKAGES="$(CURDIR)/build/packages" go test -v -count=1 -timeout 15m ./internal/packages/installs 2>&1 | ran go
+
 # The fixtures with the oldest supported and the newest version of each language.
 test-versions: executors build/versions.stamp
 	@tools/versions/run
@@ -108,6 +121,7 @@ test-engines: build/engines.stamp
 	@go build -o build/engines-envgen ./cmd/envgen
 	@go run ./engines/messages build/messages 2000
 	@ENVGEN_MESSAGES=$(CURDIR)/build/messages ENVGEN_PROGRAM=$(CURDIR)/build/engines-envgen PYTHONPATH=gen/py:engines/py/src build/engines/bin/python engines/py/tests/test_engines.py
+	@ENVGEN_MESSAGES=$(CURDIR)/build/messages go -C engines/beam test -count=1 ./...
 
 build/engines.stamp: engines/py/requirements.txt
 	@python3 -m venv --clear build/engines

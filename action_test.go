@@ -117,7 +117,7 @@ func TestAction(t *testing.T) {
 	put(filepath.Join(folder, "demo.yaml"), spec)
 	shell(t, folder, needs.Root(t), path, "git init -q -b main ..; git config user.name A; git config user.email a@example.org; envgen gen; git add .; git commit -q -m one; git update-ref refs/remotes/origin/main main")
 	here := map[string]string{"directory": "protocols"}
-	want("", here, true, "npm install --global --no-audit --no-fund @envgen/cli@latest")
+	want("", here, true, "npm install --global --no-audit --no-fund envgen@latest")
 	want("", here, true, "nothing to compare")
 	want("main", here, true, "unchanged")
 	put(filepath.Join(folder, "demo.yaml"), strings.Replace(spec, "type: string", "type: strin", 1))

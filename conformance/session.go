@@ -12,15 +12,14 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/envgen/envgen/internal/version"
 )
 
 // The protocol: one JSON object a line each way, every answer repeats its request's seq. The first request is
 // start, the last one stop.
 
-const (
-	contractVersion = 1
-	maxLine         = 128 << 20
-)
+const maxLine = 128 << 20
 
 type request struct {
 	Seq      int             `json:"seq"`
@@ -210,14 +209,14 @@ func readLine(r *bufio.Reader, most int) ([]byte, error) {
 
 // start reads the executor's identity.
 func (s *session) start(e Executor, timeout time.Duration) (identity, error) {
-	a, err := s.ask(request{Op: "start", Contract: contractVersion}, timeout)
+	a, err := s.ask(request{Op: "start", Contract: version.Executors}, timeout)
 	switch {
 	case err != nil:
 		return identity{}, err
 	case a.Error != nil:
 		return identity{}, fmt.Errorf("error: %s", *a.Error)
-	case a.Contract != contractVersion:
-		return identity{}, fmt.Errorf("it speaks contract %d, not %d", a.Contract, contractVersion)
+	case a.Contract != version.Executors:
+		return identity{}, fmt.Errorf("it speaks contract %d, not %d", a.Contract, version.Executors)
 	case a.Executor == "" || a.Language == "":
 		return identity{}, errors.New("it does not name itself and its language")
 	case e.Announces != "" && e.Announces != a.Executor:

@@ -58,6 +58,7 @@ const pageHead = `# Archives
 ` + "`make bulk`" + ` writes this page.
 The traffic has %.1f GB, half of it foxctl and half HotRepl.
 It consists of valid fixtures, and one message in a hundred has a fault of a known kind.
+
 The machine has %d cores (%s, %s).
 The rate is that of the wall clock, and CPU is the share of all cores.
 The peers read the first file only.

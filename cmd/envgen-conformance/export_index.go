@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/conformance"
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // index is the content of index.json: a program finds the fixtures without a list of folders.
@@ -33,12 +33,9 @@ type indexFile struct {
 	Ops   map[string]int `json:"ops"` // the number of cases of each operation
 }
 
-// contractVersion is the version of the contract that the fixtures test.
-const contractVersion = 1
-
 // indexOf returns index.json for the files of an export.
 func indexOf(files []output.File) (output.File, error) {
-	x := index{Envgen: command.Version(), Contract: contractVersion, Licence: "Apache-2.0"}
+	x := index{Envgen: version.Tool(), Contract: version.Contract, Licence: "Apache-2.0"}
 	for _, p := range shipped() {
 		x.Protocols = append(x.Protocols, indexProtocol{Name: p.Name, Version: p.Version, Spec: "spec/" + p.Name + ".yaml"})
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/fixtures"
-	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // TestExport writes the fixtures, and runs them as somebody who has nothing else of envgen.
@@ -92,7 +92,7 @@ func compareIndex(t *testing.T, files map[string]string, cases int) {
 	if err := json.Unmarshal([]byte(files["index.json"]), &x); err != nil {
 		t.Fatal(err)
 	}
-	if x.Envgen != command.Version() || x.Contract != 1 || x.Licence != "Apache-2.0" || x.Cases != cases || len(x.Protocols) != 5 {
+	if x.Envgen != version.Tool() || x.Contract != 1 || x.Licence != "Apache-2.0" || x.Cases != cases || len(x.Protocols) != 5 {
 		t.Errorf("version %s, contract %d, licence %s, %d cases of %d protocols", x.Envgen, x.Contract, x.Licence, x.Cases, len(x.Protocols))
 	}
 	listed := 0

@@ -8,19 +8,21 @@ import (
 
 	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/packages"
+	"github.com/envgen/envgen/internal/version"
 )
 
 func main() {
 	out := flag.String("out", "build/packages", "folder for the packages")
 	host := flag.Bool("host", false, "make the packages of this machine's platform only")
+	cyclonedx := flag.String("sbom", "", "path of cyclonedx-gomod, to list the modules of each binary")
 	flag.Parse()
-	if err := run(*out, *host); err != nil {
+	if err := run(*out, *host, *cyclonedx); err != nil {
 		fmt.Fprintf(os.Stderr, "envgen-packages: %v\n", err)
 		os.Exit(command.ExitCouldNot)
 	}
 }
 
-func run(out string, host bool) error {
+func run(out string, host bool, cyclonedx string) error {
 	if !command.InCheckout() {
 		return fmt.Errorf("this is not the top folder of a checkout of envgen")
 	}
@@ -32,7 +34,7 @@ func run(out string, host bool) error {
 		}
 		platforms = []packages.Platform{p}
 	}
-	release := packages.Release{Root: ".", Version: command.Version(), Out: out}
+	release := packages.Release{Root: ".", Version: version.Tool(), Out: out, CycloneDX: cyclonedx}
 	if err := release.Make(platforms); err != nil {
 		return err
 	}

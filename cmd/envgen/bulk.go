@@ -14,6 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/bulk"
 	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/version"
 )
 
 type bulkCmd struct {
@@ -22,6 +23,7 @@ type bulkCmd struct {
 
 	Stream string `help:"The records are messages of conversations with this name; --key names the conversation of each." placeholder:"NAME" xor:"type" and:"stream"`
 	Key    string `help:"Pointer to the name of the conversation in a record." placeholder:"POINTER" and:"stream"`
+	Order  string `help:"Pointer to the place of a record in its conversation, a number or a text. Default: the order of the archive. The records are sorted, in temporary files if they are many." placeholder:"POINTER"`
 	Open   int    `help:"Conversations that are open at once. Beyond it, the least recently used one is dropped, and counted as abandoned." default:"10000" placeholder:"N"`
 
 	Form string `help:"Separation of records: lines, array for the items of a JSON array, value for one value in each file, or auto." enum:"auto,lines,array,value" default:"auto"`
@@ -88,6 +90,9 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if c.Examples < 0 || c.Jobs < 0 || c.Open < 1 {
 		return nil, errors.New("--examples and --jobs are at least 0, and --open is at least 1")
 	}
+	if c.Order != "" && c.Stream == "" {
+		return nil, errors.New("--order needs --stream: the order matters for conversations only")
+	}
 	protocols, err := newLoader(s).load([]string{c.Spec})
 	if err != nil {
 		return nil, err
@@ -98,7 +103,7 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	pointers := []struct {
 		flag, text string
 		to         *[]string
-	}{{"--key", c.Key, &r.Key}, {"--at", c.At, &r.At}, {"--by", c.By, &r.By}, {"--day", c.Day, &r.Day}}
+	}{{"--key", c.Key, &r.Key}, {"--order", c.Order, &r.Order}, {"--at", c.At, &r.At}, {"--by", c.By, &r.By}, {"--day", c.Day, &r.Day}}
 	if strings.HasPrefix(c.Now, "/") {
 		pointers = append(pointers, struct {
 			flag, text string
@@ -174,7 +179,7 @@ func (c *bulkCmd) hash(r *bulk.Settings) (string, error) {
 	}
 	kept := *c
 	kept.State, kept.Input, kept.Jobs, kept.HTML, kept.Format, kept.Spec = "", nil, 0, "", "", ""
-	return bulk.Hash(command.Version(), string(bundle), kept)
+	return bulk.Hash(version.Tool(), string(bundle), kept)
 }
 
 // pointer returns the segments of a JSON Pointer, or nil for none.

@@ -77,6 +77,10 @@ func TestBulkStreams(t *testing.T) {
 	envgen(t, bulkLines, args...).want(t, 1, "2  conversations without a proper end", "2 × (end): must not end before", "-:5 (byte", "1 × Hello/name: must have")
 	whole := strings.Repeat(strings.Join(strings.Split(bulkLines, "\n")[:1], "\n")+"\n"+`{"id":"a","message":{"type":"bye"}}`+"\n", 1)
 	envgen(t, whole, args...).want(t, 0, "2  valid")
+	swapped := strings.Split(strings.TrimSpace(whole), "\n")
+	swapped[0], swapped[1] = strings.Replace(swapped[1], "{", `{"n":2,`, 1), strings.Replace(swapped[0], "{", `{"n":1,`, 1)
+	envgen(t, strings.Join(swapped, "\n"), args...).want(t, 1, "1  not valid", "1  conversations without a proper end")
+	envgen(t, strings.Join(swapped, "\n"), append(args, "--order", "/n")...).want(t, 0, "2  valid")
 	envgen(t, bulkLines, append(args, "--open", "1")...).want(t, 1, "conversations dropped")
 }
 
@@ -93,6 +97,7 @@ func TestBulkRefusals(t *testing.T) {
 		"time":             {[]string{"--now", "yesterday", lines}, "neither a time in RFC 3339 nor a pointer"},
 		"type":             {[]string{"--type", "None", lines}, `no type "None"`},
 		"stream":           {[]string{"--stream", "None", "--key", "/id", lines}, "None"},
+		"order":            {[]string{"--order", "/at", lines}, "--order needs --stream"},
 		"state of stdin":   {[]string{"--state", filepath.Join(dir, "s")}, "standard input cannot be read again"},
 		"no file":          {[]string{filepath.Join(dir, "none.ndjson")}, "none.ndjson"},
 		"no such files":    {[]string{filepath.Join(dir, "none*.ndjson")}, "none*.ndjson"},

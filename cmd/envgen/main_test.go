@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // result is the outcome of one command line.
@@ -124,7 +125,7 @@ func TestGenWritesChecksAndAgrees(t *testing.T) {
 	same(t, "another working directory", first, contents(t, filepath.Join(dir, "out")))
 
 	for path := range first {
-		if data := first[path]; strings.Contains(data, dir) || strings.Contains(data, "envgen "+command.Version()) && !strings.HasSuffix(path, "manifest.json") {
+		if data := first[path]; strings.Contains(data, dir) || strings.Contains(data, "envgen "+version.Tool()) && !strings.HasSuffix(path, "manifest.json") {
 			t.Errorf("%s holds a path of this machine or the tool's version", path)
 		}
 	}

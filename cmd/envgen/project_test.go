@@ -13,6 +13,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // TestProject is a repository with an envgen.yaml, from which specs come and go.
@@ -82,7 +83,7 @@ func TestSpecsByName(t *testing.T) {
 	envgen(t, "", "gen", "--spec", "nothing", "--ts", "out").want(t, 2, "envgen ships agh, delegator, foxctl, helper, hotrepl")
 	put(t, "agh", "envgen: 1\n") // a file comes first
 	envgen(t, "", "check", "agh").want(t, 1, "agh:1:1")
-	envgen(t, "", "--version").want(t, 0, "envgen "+command.Version())
+	envgen(t, "", "--version").want(t, 0, "envgen "+version.Tool())
 	envgen(t, "", "gen", "--golang", "x").want(t, 2, `did you mean "--go"?`)
 	envgen(t, "", "gen", "--scehma=x").want(t, 2, `did you mean "--schema"?`)
 }

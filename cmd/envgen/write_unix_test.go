@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // asProcess is the variable that makes TestAsProcess run a command line: its arguments, a line each.
@@ -109,7 +110,7 @@ func TestGenFinishesWhatAKilledRunLeft(t *testing.T) {
 	spec, out := put(t, filepath.Join(dir, "small.yaml"), small), filepath.Join(dir, "out")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0)
 	before := contents(t, out)
-	put(t, filepath.Join(out, ".envgen-run", "journal.json"), `{"generator":"envgen `+command.Version()+`"}`)
+	put(t, filepath.Join(out, ".envgen-run", "journal.json"), `{"generator":"envgen `+version.Tool()+`"}`)
 	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 1, "stale: "+out+" is incomplete")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out).want(t, 0, "repaired: a run of envgen was killed")
 	envgen(t, "", "gen", "--spec", spec, "--ts", out, "--check").want(t, 0)

@@ -13,12 +13,14 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/drafts"
 	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/jsonschema"
+	"github.com/envgen/envgen/internal/acceptor"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -39,9 +41,10 @@ type Testbed struct {
 	Protocols []*ir.Protocol // in the order of the specs' file names
 	Oracle    *reference.Reference
 
-	texts [][]byte // of the specs, in the same order
-	read  func(file string) ([]byte, error)
-	root  string // the checkout that everything comes from
+	acceptors map[string]*acceptor.Acceptor
+	texts     [][]byte // of the specs, in the same order
+	read      func(file string) ([]byte, error)
+	root      string // the checkout that everything comes from
 }
 
 // overlays end the names of files that are not specs, but parts of them.
@@ -50,7 +53,7 @@ const overlays = ".overlay.yaml"
 // New compiles every *.yaml of specs, generates its bindings and copies the executors of the checkout root; dir must
 // be empty. A spec that is refused is an error with all diagnostics.
 func New(root, dir string, specs fs.FS) (*Testbed, error) {
-	w := &Testbed{Dir: dir, root: root}
+	w := &Testbed{Dir: dir, root: root, acceptors: map[string]*acceptor.Acceptor{}}
 	if err := w.compile(specs); err != nil {
 		return nil, err
 	}
@@ -113,6 +116,7 @@ func (w *Testbed) prepareOracle() error {
 		if err != nil {
 			return err
 		}
+		w.acceptors[p.Name] = acceptor.New(p)
 		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: p.File, Data: w.texts[i], Read: w.read}})
 	}
 	var err error
@@ -165,6 +169,22 @@ func (w *Testbed) put(name string, data []byte) error {
 	return os.WriteFile(file, data, 0o666)
 }
 
+// refuses returns an error if the acceptor accepts a message with issues.
+func (w *Testbed) refuses(p conformance.Probe, o reference.Options) error {
+	now := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	if o.Now != nil {
+		now = *o.Now
+	}
+	j, err := w.acceptors[p.Protocol].Judge(p.Type, acceptor.Options{MaxDepth: o.MaxDepth, MaxBytes: o.MaxBytes, Now: now, Params: o.Params})
+	if err != nil {
+		return err
+	}
+	if j.Accepts(p.Text) {
+		return fmt.Errorf("the acceptor accepts a message of %s with issues: %s", p.Protocol, p.Text)
+	}
+	return nil
+}
+
 // Answer is the reference's, as the baseline of a comparison.
 func (w *Testbed) Answer(p conformance.Probe) (conformance.Answer, error) {
 	if p.Stream {
@@ -181,6 +201,9 @@ func (w *Testbed) Answer(p conformance.Probe) (conformance.Answer, error) {
 		return conformance.Answer{}, err
 	}
 	result, err := w.Oracle.Check(p.Protocol, p.Type, p.Text, options)
+	if err == nil && len(result.Issues) > 0 {
+		err = w.refuses(p, options)
+	}
 	if err != nil {
 		return conformance.Answer{}, err
 	}

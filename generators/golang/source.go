@@ -6,9 +6,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/envgen/envgen/generators/template"
 )
 
 // referring matches the names of packages that generated code imports, and marks for code. It also matches string literals and comments,
@@ -79,15 +80,15 @@ func (g *generator) pathOf(name string) string {
 var surface string
 
 // surfaces contains the declarations of fixed shape.
-var surfaces = template.Must(template.New("").Funcs(template.FuncMap{"doc": doc}).Parse(surface))
+var surfaces = template.Parse(surface, template.Functions{"doc": doc})
 
 // declare returns the declarations that a template of surface.tmpl creates from data.
 func (g *generator) declare(name string, data any) *jen.Statement {
-	var b strings.Builder
-	if err := surfaces.ExecuteTemplate(&b, name, data); err != nil {
+	text, err := surfaces.Execute(name, data)
+	if err != nil {
 		panic(err) // the template does not fit its data
 	}
-	return g.p(strings.TrimSpace(b.String()))
+	return g.p(strings.TrimSpace(text))
 }
 
 // doc returns the comment of a declaration.

@@ -24,10 +24,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/template"
 
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/generators/template"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
 )
@@ -38,7 +38,7 @@ var Target = target.Target{Name: "py", Language: naming.Python, Generate: genera
 //go:embed *.tmpl
 var templateFiles embed.FS
 
-var templates = template.Must(template.ParseFS(templateFiles, "*.tmpl"))
+var templates = template.ParseFiles(templateFiles, "*.tmpl")
 
 func generate(job target.Job) ([]output.File, error) {
 	g := newGenerator(job)
@@ -102,9 +102,9 @@ func (g *generator) module(about string, u *uses, public names, parts []string) 
 }
 
 func render(name string, data any) ([]byte, error) {
-	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
+	text, err := templates.Execute(name, data)
+	if err != nil {
 		return nil, fmt.Errorf("python: %w", err)
 	}
-	return []byte(strings.TrimRight(b.String(), "\n") + "\n"), nil
+	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // module is the input of module.ts.tmpl. All of its texts are spelled as in the output.
 type module struct {
-	File      string
+	Header    string
 	Doc       string
 	Public    string // the module of the support code that users import, too
 	Imports   []supportImport
@@ -34,6 +35,9 @@ type module struct {
 	Fallbacks     bool // whether users need OtherTag
 	Dispatches    []string
 	Errors        []string
+
+	TypesByName, Codecs string              // members of an interface and of an object: as many a line as fit
+	From                func(string) string // the specifier of a module of the support code that users import; notes that the module is needed
 
 	*generator
 	needed map[string]bool // modules of the support code that users import
@@ -101,7 +105,7 @@ func newModule(job target.Job, o Options) module {
 	s.functions, s.grouped, s.taken = map[*plan.Rule]*ruleFunction{}, plan.RulesOf(s.protocol, false), s.finders()
 	s.proofs = proofsOf(p)
 	m := module{
-		File:      p.File,
+		Header:    version.Header(p.File),
 		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:      quote(p.Root.Name),
 		Public:    s.specifier(publicModule),
@@ -129,6 +133,9 @@ func newModule(job target.Job, o Options) module {
 	}
 	m.Numbers = s.numberPlaces()
 	m.Patterns, m.Imports = s.patterns, s.supportImports()
+	m.TypesByName = m.filled(";", func(d declaration) string { return d.Key + ": " + d.Name })
+	m.Codecs = m.filled(",", func(d declaration) string { return d.Key + ": () => " + d.Codec }) // functions, because codecs may be declared later
+	m.From = m.from
 	return m
 }
 
@@ -210,16 +217,6 @@ func (s *generator) memberType(f *ir.Field) string {
 		return "undefined"
 	}
 	return strings.Join(append(types, "undefined"), " | ")
-}
-
-// TypesByName are the members of an interface: as many a line as fit.
-func (m module) TypesByName() string {
-	return m.filled(";", func(d declaration) string { return d.Key + ": " + d.Name })
-}
-
-// Codecs are the members of an object with a function for each codec, because codecs may be declared later.
-func (m module) Codecs() string {
-	return m.filled(",", func(d declaration) string { return d.Key + ": () => " + d.Codec })
 }
 
 func (m module) filled(separator string, text func(declaration) string) string {

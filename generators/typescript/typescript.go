@@ -4,12 +4,11 @@
 package typescript
 
 import (
-	"bytes"
 	"embed"
 	"strings"
-	"text/template"
 
 	"github.com/envgen/envgen/generators/target"
+	"github.com/envgen/envgen/generators/template"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
 )
@@ -44,13 +43,13 @@ func (o Options) ending(specifier string) string {
 //go:embed module.ts.tmpl
 var templates embed.FS
 
-var moduleTemplate = template.Must(template.ParseFS(templates, "module.ts.tmpl"))
+var moduleTemplate = template.ParseFiles(templates, "*.tmpl")
 
 func (o Options) generate(job target.Job) ([]output.File, error) {
-	var b bytes.Buffer
 	m := newModule(job, o)
-	if err := moduleTemplate.Execute(&b, m); err != nil {
+	text, err := moduleTemplate.Execute("module.ts.tmpl", m)
+	if err != nil {
 		return nil, err
 	}
-	return []output.File{{Path: job.Names.Package() + ".ts", Data: b.Bytes(), Needs: m.needs()}}, nil
+	return []output.File{{Path: job.Names.Package() + ".ts", Data: []byte(text), Needs: m.needs()}}, nil
 }

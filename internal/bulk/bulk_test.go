@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -309,5 +311,62 @@ func TestResume(t *testing.T) {
 	}
 	if !slices.Equal(all, wantBad) {
 		t.Errorf("%d issues, want %d", len(all), len(wantBad))
+	}
+}
+
+const talk = `envgen: 1
+protocol: talk
+version: "1"
+types:
+  Hello: {type: object, required: [type, n], properties: {type: {const: hello}, n: {type: integer}}}
+  Bye: {type: object, required: [type, n], properties: {type: {const: bye}, n: {type: integer}}}
+  Message: {oneOf: [Hello, Bye], discriminator: {propertyName: type}}
+root: Message
+conversations:
+  talk: {over: Message, grammar: Hello+ Bye}
+`
+
+// TestOrder shuffles the messages of many conversations. Sorted, they have the issues of their order; small runs are merged from files.
+func TestOrder(t *testing.T) {
+	p := protocol(t, talk)
+	old := sortBytes
+	t.Cleanup(func() { sortBytes = old })
+	sortBytes = 3000
+	var lines []string
+	for key := range 200 {
+		for n := range 3 {
+			kind := []string{"hello", "hello", "bye"}[n]
+			if key%10 == 3 && n == 1 {
+				kind = "bye" // the last message follows the end
+			}
+			lines = append(lines, fmt.Sprintf(`{"key":"k%d","type":%q,"n":%d}`, key, kind, n*100))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	file := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	smallChunks(t, 500)
+	settings := Settings{Protocol: p, Files: []string{file}, Stream: "talk", Key: []string{"key"}, Open: 1000}
+	sum, _, err := check(t, settings)
+	if err != nil || sum.Invalid < 50 {
+		t.Fatalf("in the order of the archive %d messages are not valid, %v", sum.Invalid, err)
+	}
+	settings.Order = []string{"n"}
+	sum, bad, err := check(t, settings)
+	if err != nil || sum.Records != 600 || sum.Invalid != 20 || sum.Unfinished != 0 || len(bad) != 20 {
+		t.Errorf("%+v, %d, %v", sum.Counts, len(bad), err)
+	}
+	settings.Open = 1
+	if sum, _, err = check(t, settings); err != nil || sum.Abandoned != 0 || sum.Invalid != 20 {
+		t.Errorf("%+v, %v", sum, err)
+	}
+	for _, line := range bad {
+		n, err := strconv.Atoi(strings.Split(line, ":")[1])
+		if err != nil || !strings.Contains(lines[n-1], `"n":200`) || !strings.Contains(lines[n-1], "3\"") {
+			t.Errorf("%s: %s", line, lines[n-1])
+		}
 	}
 }

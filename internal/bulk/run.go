@@ -35,6 +35,7 @@ type Settings struct {
 
 	Stream string   // name of a conversation: each group of --key is one
 	Key    []string // of the name of the conversation that a record belongs to
+	Order  []string // of the place of a record in its conversation; nil for the order of the archive
 	Open   int      // conversations that are open at once
 
 	Jobs     int
@@ -75,8 +76,10 @@ type task struct {
 	sum   *Summary
 	bad   []*Record
 	turns []turn // of streams
-	err   error
-	done  chan struct{}
+
+	entries []*entry // of streams with another order
+	err     error
+	done    chan struct{}
 }
 
 // Check runs to the end, or to the first file that cannot be read. It returns what it has counted in both cases.

@@ -6,11 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-
-	"github.com/alecthomas/kong"
-
-	"github.com/envgen/envgen/internal/diag"
+	"reflect"
 )
 
 // Exit codes: 0 for valid or done, 1 for not valid or stale, 2 where the command could not run.
@@ -45,8 +41,8 @@ type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// VersionFlag prints the variable "version" and exits.
-type VersionFlag = kong.VersionFlag
+// VersionFlag is the type of the field that stands for --version in the structs of programs.
+type VersionFlag bool
 
 // Program is one program with its commands.
 type Program struct {
@@ -55,25 +51,30 @@ type Program struct {
 	Variables         map[string]string // values in the tags of the commands
 }
 
-// Run executes one command line and returns the exit code.
+// Run executes one command line and returns the exit code. Without arguments it prints the help.
 func (p Program) Run(args []string, s Streams) int {
-	exited := -1
-	parser, err := kong.New(p.Commands, kong.Name(p.Name), kong.Description(p.Description), kong.Writers(s.Out, s.Err),
-		kong.Exit(func(code int) { exited = code }), kong.Bind(s), kong.Vars(p.Variables), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
-	if err != nil {
-		panic(err) // the tree of commands is wrong
-	}
+	root := &node{path: p.Name, name: p.Name, help: p.Description}
+	root.grow(reflect.ValueOf(p.Commands).Elem(), p.Variables)
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	ctx, err := parser.Parse(args)
-	if exited >= 0 {
-		return exited // --help
-	}
+	a, err := root.parse(args)
 	if err != nil {
-		return Fail(s, p.Name, suggested(err), p.Name+" --help lists commands and flags")
+		return Fail(s, p.Name, err, p.Name+" --help lists commands and flags")
 	}
-	err = ctx.Run(s)
+	switch {
+	case a.help:
+		_, err = io.WriteString(s.Out, a.node.usageText(a.node.help))
+	case a.version:
+		_, err = fmt.Fprintln(s.Out, p.Variables["version"])
+	default:
+		err = a.node.target.Addr().Interface().(runner).Run(s)
+	}
+	return p.exit(err, s)
+}
+
+// exit returns the exit code of a command that has run.
+func (p Program) exit(err error, s Streams) int {
 	var exit Exit
 	switch {
 	case err == nil:
@@ -94,25 +95,4 @@ func Fail(s Streams, program string, err error, help string) int {
 		fmt.Fprintf(s.Err, "  = help: %s\n", help)
 	}
 	return ExitCouldNot
-}
-
-// suggested adds to the error of a flag that does not exist the one that may be meant, where kong finds none.
-func suggested(err error) error {
-	var wrong *kong.ParseError
-	word, isFlag := strings.CutPrefix(err.Error(), "unknown flag --")
-	if !errors.As(err, &wrong) || !isFlag || strings.Contains(word, ",") {
-		return err
-	}
-	word, _, _ = strings.Cut(word, "=")
-	var names []string
-	for _, f := range wrong.Context.Flags() {
-		if strings.HasPrefix(word, f.Name) || strings.HasPrefix(f.Name, word) {
-			return fmt.Errorf("%w, did you mean \"--%s\"?", err, f.Name)
-		}
-		names = append(names, f.Name)
-	}
-	if near := diag.Nearest(word, names); near != "" {
-		return fmt.Errorf("%w, did you mean \"--%s\"?", err, near)
-	}
-	return err
 }

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // Folder is the place of output, or the place to compare output with.
@@ -33,6 +34,9 @@ func WriteOwned(s Streams, f Folder, owned []output.Owned) error {
 		return err
 	}
 	f.summary(s, result)
+	if f.Check {
+		otherMajor(s, f.Dir, result.Earlier)
+	}
 	return InvalidUnless(!f.Check || !result.Stale())
 }
 
@@ -54,8 +58,19 @@ func (f Folder) write(s Streams, owned []output.Owned) (output.Result, error) {
 	return result, err
 }
 
+// otherMajor explains why files differ whose generator has another major version.
+func otherMajor(s Streams, dir, generator string) {
+	earlier, known := strings.CutPrefix(generator, "envgen ")
+	theirs, ours := version.Major(earlier), version.Major(version.Tool())
+	if !known || theirs == ours {
+		return
+	}
+	fmt.Fprintf(s.Err, "note: %s was written by %s, and this is envgen %s: major version %s may change generated APIs\n", dir, generator, version.Tool(), ours)
+	fmt.Fprintf(s.Err, "  = help: install version %s to check these files, or read CHANGELOG.md and write them with version %s: envgen gen\n", theirs, ours)
+}
+
 // Generator is the name of this program in manifests.
-func Generator() string { return "envgen " + Version() }
+func Generator() string { return "envgen " + version.Tool() }
 
 // summary prints one line for the folder, and each file that is not as it should be.
 func (f Folder) summary(s Streams, r output.Result) {

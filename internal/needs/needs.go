@@ -142,6 +142,22 @@ func installs(path string) string {
 	return "make tools"
 }
 
+// Packages returns the folder of `make packages` that `make test-packages` names. A folder that a test finds by itself could be an old one.
+func Packages(t testing.TB) string {
+	t.Helper()
+	folder := os.Getenv("ENVGEN_PACKAGES")
+	const how = "`make test-packages` makes the packages and runs this test"
+	switch {
+	case folder == "" && required():
+		t.Fatal(how)
+	case folder == "":
+		t.Skip(how)
+	case !exists(filepath.Join(folder, "SHA256SUMS")):
+		t.Fatal("ENVGEN_PACKAGES names " + folder + ", which contains no packages")
+	}
+	return folder
+}
+
 // Program returns the path of a program that the user installs.
 func Program(t testing.TB, name string) string {
 	t.Helper()

@@ -63,6 +63,7 @@ func checkout(t *testing.T, files ...string) {
 	}
 	t.Chdir(filepath.Join(folder, "checkout", "deep", "er"))
 	t.Setenv("ENVGEN_SUITES", "")
+	t.Setenv("ENVGEN_PACKAGES", "")
 }
 
 func TestMissing(t *testing.T) {
@@ -87,6 +88,7 @@ func TestMissing(t *testing.T) {
 			"build/ts is not here: `make executors` installs", "is told: build/suites is not here"},
 		{"everything", append([]string{"build/suites/x", "build/ts/x", Parsers}, checkers...), func(t testing.TB) { Everything(t) }, "", ""},
 		{"no program", nil, func(t testing.TB) { Program(t, "no-such-program") }, "skipped: no-such-program is not here", "fails: no-such-program is not here"},
+		{"no packages", nil, func(t testing.TB) { Packages(t) }, "skipped: `make test-packages`", "fails: `make test-packages`"},
 		{"no pages", nil, func(t testing.TB) { Beside(t, "page.md") }, "skipped: not published: page.md", "skipped: not published: page.md"},
 		{"another page", []string{"../shared/other.md"}, func(t testing.TB) { Beside(t, "page.md") }, "fails: ../shared is here, and %s is not", "fails: ../shared is here, and %s is not"},
 		{"the page", []string{"../shared/page.md"}, func(t testing.TB) { Beside(t, "page.md") }, "", ""},
@@ -118,6 +120,18 @@ func TestSuites(t *testing.T) {
 	}
 	t.Setenv("ENVGEN_SUITES", "nowhere")
 	if got := outcome(func(t testing.TB) { Suites(t, "s") }); !strings.HasPrefix(got, "fails: ENVGEN_SUITES names") {
+		t.Error(got)
+	}
+}
+
+func TestPackages(t *testing.T) {
+	checkout(t, "packages/SHA256SUMS")
+	t.Setenv("ENVGEN_PACKAGES", "../../packages")
+	if got := outcome(func(t testing.TB) { Packages(t) }); got != "" {
+		t.Error(got)
+	}
+	t.Setenv("ENVGEN_PACKAGES", "../../none")
+	if got := outcome(func(t testing.TB) { Packages(t) }); !strings.HasPrefix(got, "fails: ENVGEN_PACKAGES names ../../none") {
 		t.Error(got)
 	}
 }

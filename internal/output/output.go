@@ -24,6 +24,8 @@ type Result struct {
 	// Unfinished is set if an earlier run was killed halfway. A write has finished that run's work; after a check it is
 	// still unfinished.
 	Unfinished bool
+	// Earlier is the generator of the last run that changed the folder, or "".
+	Earlier string
 }
 
 // Stale reports whether the folder differs from the output of the specs.

@@ -84,6 +84,7 @@ func (w Writer) newPlan(dir string, j *journal, owned []Owned) (*plan, error) {
 			}
 		}
 	}
+	p.result.Earlier = old.Generator
 	p.manifestIsNew = !bytes.Equal(old.merged(w.Generator, p.set, p.drop).bytes(), old.raw)
 	slices.Sort(p.result.Written)
 	slices.Sort(p.result.Deleted)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"path"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -31,14 +32,15 @@ func (r Release) manifest(name, description string) manifest {
 		Repository: map[string]string{"type": "git", "url": "git+" + homePage + ".git"}}
 }
 
-// npmName is the name of the package with the binary of a platform.
-func (p Platform) npmName() string { return NpmScope + "/" + p.nodeOS + "-" + p.nodeCP }
+// NpmName is the name of the package with the binary of a platform.
+func (p Platform) NpmName() string { return NpmScope + "/" + p.Node }
 
 // npmPlatform writes the package with the binary of a platform.
 func (r Release) npmPlatform(p Platform, binary []byte, texts []file) (string, error) {
-	m := r.manifest(p.npmName(), "The command envgen for "+p.String()+"; install the package "+NpmName)
-	m.OS, m.CPU, m.PreferUnplugged = []string{p.nodeOS}, []string{p.nodeCP}, true // a command inside a zip of Yarn could not run
-	return r.npm("envgen-"+p.nodeOS+"-"+p.nodeCP, m, append([]file{{path.Join("bin", p.executable()), binary, 0o755}}, texts...))
+	m := r.manifest(p.NpmName(), "The command envgen for "+p.String()+"; install the package "+NpmName)
+	system, processor, _ := strings.Cut(p.Node, "-")
+	m.OS, m.CPU, m.PreferUnplugged = []string{system}, []string{processor}, true // a command inside a zip of Yarn could not run
+	return r.npm("envgen-"+p.Node, m, append([]file{{path.Join("bin", p.executable()), binary, 0o755}}, texts...))
 }
 
 // npmWrapper writes the package that users install. npm installs the package of their platform with it.
@@ -48,7 +50,7 @@ func (r Release) npmWrapper(texts []file) (string, error) {
 	m.Bin = map[string]string{"envgen": "bin/envgen.js"}
 	m.OptionalDependencies = map[string]string{}
 	for _, p := range Platforms {
-		m.OptionalDependencies[p.npmName()] = r.Version
+		m.OptionalDependencies[p.NpmName()] = r.Version
 	}
 	content := slices.Clone(texts)
 	for name, to := range map[string]file{"launcher.js": {path: "bin/envgen.js", mode: 0o755}, "npm.md": {path: "README.md", mode: 0o644}} {

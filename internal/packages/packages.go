@@ -1,4 +1,4 @@
-// Package packages makes the npm packages and Python wheels that carry the command envgen, and the checksums of all files. The same checkout and
+// Package packages makes the npm packages and Python wheels that carry the command envgen, the Go module, and the checksums of all files. The same checkout and
 // toolchain make the same bytes. The package publishes nothing.
 package packages
 
@@ -33,6 +33,8 @@ type Release struct {
 	Root    string // folder of the checkout
 	Version string // as semantic versioning writes it
 	Out     string // folder for the packages
+	// CycloneDX is the path of cyclonedx-gomod, which lists the modules of each binary. Without it there are no lists.
+	CycloneDX string
 }
 
 // file is one file of a package. Its path has slashes.
@@ -42,7 +44,7 @@ type file struct {
 	mode os.FileMode
 }
 
-// Make builds the command for each platform, and writes its packages, the wrapper for npm and the checksums.
+// Make builds the command for each platform, and writes its packages, the wrapper for npm, the Go module and the checksums.
 func (r Release) Make(platforms []Platform) error {
 	if err := os.MkdirAll(r.Out, 0o777); err != nil {
 		return err
@@ -53,28 +55,53 @@ func (r Release) Make(platforms []Platform) error {
 	}
 	var names []string
 	for _, p := range platforms {
-		binary := filepath.Join(r.Out, p.binaryName(r.Version))
-		if err := Build(r.Root, p, binary); err != nil {
-			return err
-		}
-		data, err := os.ReadFile(binary)
+		written, err := r.platform(p, texts)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", p, err)
 		}
-		for _, write := range []func(Platform, []byte, []file) (string, error){r.npmPlatform, r.wheel} {
-			name, err := write(p, data, texts)
-			if err != nil {
-				return fmt.Errorf("%s: %w", p, err)
-			}
-			names = append(names, name)
-		}
-		names = append(names, filepath.Base(binary))
+		names = append(names, written...)
 	}
 	wrapper, err := r.npmWrapper(texts)
 	if err != nil {
 		return err
 	}
-	return r.sums(append(names, wrapper))
+	archive, err := r.Module()
+	if err != nil {
+		return err
+	}
+	return r.sums(append(names, wrapper, filepath.ToSlash(archive)))
+}
+
+// platform builds the command for a platform, and writes its packages.
+func (r Release) platform(p Platform, texts []file) (names []string, err error) {
+	binary := filepath.Join(r.Out, p.BinaryName(r.Version))
+	if err := Build(r.Root, p, binary); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(binary)
+	if err != nil {
+		return nil, err
+	}
+	others, err := licences(r.Root, binary)
+	if err != nil {
+		return nil, err
+	}
+	texts = append(slices.Clone(texts), file{Licences, others, 0o644})
+	for _, write := range []func(Platform, []byte, []file) (string, error){r.npmPlatform, r.wheel} {
+		name, err := write(p, data, texts)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	if r.CycloneDX != "" {
+		name, err := r.sbom(p, binary)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return append(names, filepath.Base(binary)), nil
 }
 
 // texts are the licence files of the checkout.
@@ -94,7 +121,7 @@ func (r Release) sums(names []string) error {
 	slices.Sort(names)
 	var text strings.Builder
 	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join(r.Out, name))
+		data, err := os.ReadFile(filepath.Join(r.Out, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}

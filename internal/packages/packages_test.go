@@ -1,23 +1,13 @@
 package packages
 
 import (
-	"bytes"
-	"errors"
-	"flag"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
-	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/needs"
+	"github.com/envgen/envgen/internal/version"
 )
-
-// given is a folder with the packages of all platforms. By default, the tests make those of this machine.
-var given = flag.String("packages", "", "folder of `make packages`")
 
 var made struct {
 	once sync.Once
@@ -32,110 +22,20 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// folder returns the folder of the packages, and this machine's platform.
+// folder returns a folder with the packages of this machine's platform, and the platform.
 func folder(t *testing.T) (string, Platform) {
 	t.Helper()
 	host, err := Host()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *given != "" {
-		return *given, host
-	}
 	made.once.Do(func() {
 		if made.dir, made.err = os.MkdirTemp("", "envgen-packages-"); made.err == nil {
-			made.err = Release{Root: needs.Root(t), Version: command.Version(), Out: made.dir}.Make([]Platform{host})
+			made.err = Release{Root: needs.Root(t), Version: version.Tool(), Out: made.dir}.Make([]Platform{host})
 		}
 	})
 	if made.err != nil {
 		t.Fatal(made.err)
 	}
 	return made.dir, host
-}
-
-// one returns the only file of the packages that matches.
-func one(t *testing.T, pattern string) string {
-	t.Helper()
-	dir, _ := folder(t)
-	found, err := filepath.Glob(filepath.Join(dir, pattern))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: %q, %v", pattern, found, err)
-	}
-	return found[0]
-}
-
-// user is somebody with an empty folder and a few programs.
-type user struct {
-	t         *testing.T
-	dir, path string
-	variables []string
-}
-
-// newUser returns a user whose PATH has only the named programs.
-func newUser(t *testing.T, programs ...string) *user {
-	t.Helper()
-	u := &user{t: t, dir: t.TempDir(), path: t.TempDir()}
-	for _, name := range programs {
-		if err := os.Symlink(needs.Program(t, name), filepath.Join(u.path, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return u
-}
-
-// run runs a program of the user's PATH, and checks the exit code and texts of its output.
-func (u *user) run(code int, want string, line ...string) string {
-	u.t.Helper()
-	program := line[0]
-	if !filepath.IsAbs(program) {
-		program = filepath.Join(u.path, program)
-	}
-	cmd := exec.Command(program, line[1:]...)
-	cmd.Dir = u.dir
-	cmd.Env = append([]string{"PATH=" + u.path, "HOME=" + u.path}, u.variables...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		u.t.Fatal(err)
-	}
-	if got := cmd.ProcessState.ExitCode(); got != code || !strings.Contains(out.String(), want) {
-		u.t.Errorf("%q: exit %d, want %d and %q\n%s", line, got, code, want, &out)
-	}
-	return out.String()
-}
-
-// exists checks for a file in the user's folder.
-func (u *user) exists(name string) {
-	u.t.Helper()
-	if _, err := os.Stat(filepath.Join(u.dir, name)); err != nil {
-		u.t.Error(err)
-	}
-}
-
-// TestFiles compares the files of a release with the platforms, and each with its checksum.
-func TestFiles(t *testing.T) {
-	dir, host := folder(t)
-	platforms := []Platform{host}
-	if *given != "" {
-		platforms = Platforms
-	}
-	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := 3*len(platforms) + 1; strings.Count(string(sums), "\n") != want {
-		t.Errorf("not %d files:\n%s", want, sums)
-	}
-	check := exec.Command("sha256sum", "--check", "--strict", "SHA256SUMS")
-	check.Dir = dir
-	if out, err := check.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	for _, p := range platforms {
-		one(t, p.binaryName(command.Version()))
-		one(t, fmt.Sprintf("envgen-%s-%s-*.tgz", p.nodeOS, p.nodeCP))
-		one(t, fmt.Sprintf("*-py3-none-*%s.whl", p.tags[len(p.tags)-1]))
-	}
 }

@@ -3,23 +3,47 @@ package packages
 import (
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/envgen/envgen/internal/version"
 )
 
 // Platform is an operating system and an architecture, as Go names them, and as the registries do.
 type Platform struct {
-	OS, Arch       string
-	nodeOS, nodeCP string   // process.platform and process.arch
-	tags           []string // platform tags of the wheel
+	OS, Arch string
+	Node     string   // process.platform and process.arch
+	Tags     []string // platform tags of the wheel
 }
 
-// Platforms are the platforms with packages. The binaries for Linux are static, so that one wheel serves both C libraries. Go 1.26 needs macOS 12.
-var Platforms = []Platform{
-	{"darwin", "amd64", "darwin", "x64", []string{"macosx_12_0_x86_64"}},
-	{"darwin", "arm64", "darwin", "arm64", []string{"macosx_12_0_arm64"}},
-	{"linux", "amd64", "linux", "x64", []string{"manylinux2014_x86_64", "manylinux_2_17_x86_64", "musllinux_1_1_x86_64"}},
-	{"linux", "arm64", "linux", "arm64", []string{"manylinux2014_aarch64", "manylinux_2_17_aarch64", "musllinux_1_1_aarch64"}},
-	{"windows", "amd64", "win32", "x64", []string{"win_amd64"}},
-	{"windows", "arm64", "win32", "arm64", []string{"win_arm64"}},
+// Platforms are the platforms with packages.
+var Platforms = platforms()
+
+func platforms() (list []Platform) {
+	for _, name := range version.Platforms {
+		system, arch, _ := strings.Cut(name, "/")
+		node := strings.NewReplacer("windows", "win32", "amd64", "x64", "/", "-").Replace(name)
+		list = append(list, Platform{system, arch, node, tagsOf(system, arch)})
+	}
+	return list
+}
+
+// tagsOf returns the platform tags of a wheel. The binaries for Linux are static, so that one wheel serves both C libraries. Go 1.26 needs macOS 12.
+func tagsOf(system, arch string) []string {
+	x86 := arch == "amd64"
+	switch {
+	case system == "windows":
+		return []string{"win_" + arch}
+	case system == "darwin" && x86:
+		return []string{"macosx_12_0_x86_64"}
+	case system == "darwin":
+		return []string{"macosx_12_0_arm64"}
+	}
+	processor := "aarch64"
+	if x86 {
+		processor = "x86_64"
+	}
+	return []string{"manylinux2014_" + processor, "manylinux_2_17_" + processor, "musllinux_1_1_" + processor}
 }
 
 // String returns OS/Arch.
@@ -27,12 +51,11 @@ func (p Platform) String() string { return p.OS + "/" + p.Arch }
 
 // Host returns the platform of this machine.
 func Host() (Platform, error) {
-	for _, p := range Platforms {
-		if p.OS == runtime.GOOS && p.Arch == runtime.GOARCH {
-			return p, nil
-		}
+	i := slices.IndexFunc(Platforms, func(p Platform) bool { return p.OS == runtime.GOOS && p.Arch == runtime.GOARCH })
+	if i < 0 {
+		return Platform{}, fmt.Errorf("there are no packages for %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
-	return Platform{}, fmt.Errorf("there are no packages for %s/%s", runtime.GOOS, runtime.GOARCH)
+	return Platforms[i], nil
 }
 
 // executable is the name of the command in packages.
@@ -43,8 +66,8 @@ func (p Platform) executable() string {
 	return "envgen"
 }
 
-// binaryName is the name of the binary beside the packages.
-func (p Platform) binaryName(version string) string {
+// BinaryName is the name of the binary beside the packages.
+func (p Platform) BinaryName(version string) string {
 	name := fmt.Sprintf("envgen_%s_%s_%s", version, p.OS, p.Arch)
 	if p.OS == "windows" {
 		name += ".exe"

@@ -41,7 +41,7 @@ func (r Release) wheel(p Platform, binary []byte, texts []file) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	return r.write(fmt.Sprintf("%s-py3-none-%s.whl", base, strings.Join(p.tags, ".")), data)
+	return r.write(fmt.Sprintf("%s-py3-none-%s.whl", base, strings.Join(p.Tags, ".")), data)
 }
 
 func metadata(version string, texts []file, page []byte) []byte {
@@ -57,7 +57,7 @@ func metadata(version string, texts []file, page []byte) []byte {
 func tags(p Platform) []byte {
 	var b strings.Builder
 	b.WriteString("Wheel-Version: 1.0\nGenerator: envgen\nRoot-Is-Purelib: false\n")
-	for _, tag := range p.tags {
+	for _, tag := range p.Tags {
 		fmt.Fprintf(&b, "Tag: py3-none-%s\n", tag)
 	}
 	return []byte(b.String())

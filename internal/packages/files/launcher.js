@@ -46,11 +46,13 @@ function binary() {
 }
 
 const file = binary();
-const child = spawn(file, process.argv.slice(2), { stdio: "inherit" });
-// A terminal sends an interrupt to both processes, so that it is not passed on. The other signals come to this process alone.
+let child;
+// A terminal sends an interrupt to both processes, so that it is not passed on. The other signals come to this process alone. They are
+// handled before the start, because a signal that ends this process alone would leave the other one.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
 }
+child = spawn(file, process.argv.slice(2), { stdio: "inherit" });
 child.on("error", (error) => fail(`${file} does not start: ${error.message}`, "install the package again, or set ENVGEN_BINARY to the path of a binary"));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -1,0 +1,160 @@
+package bulk
+
+import (
+	"bufio"
+	"cmp"
+	"container/heap"
+	"encoding/gob"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// entry is a message on its way to its place in a conversation.
+type entry struct {
+	Key    string
+	Number float64
+	Text   string // of an order that is no number; such ones follow the numbers
+	IsText bool
+	Seq    int64 // position in the archive, which decides between equals
+	Place  Place
+	Record []byte
+}
+
+func compareEntries(a, b *entry) int {
+	texts := func(e *entry) int {
+		if e.IsText {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(strings.Compare(a.Key, b.Key), cmp.Compare(texts(a), texts(b)), cmp.Compare(a.Number, b.Number), strings.Compare(a.Text, b.Text), cmp.Compare(a.Seq, b.Seq))
+}
+
+// sorter sorts more entries than fit in memory: sorted runs in temporary files, which are merged.
+type sorter struct {
+	dir     string
+	entries []*entry
+	bytes   int
+	runs    []*os.File
+}
+
+// sortBytes is the memory of a run.
+var sortBytes = 64 << 20
+
+func newSorter() (*sorter, error) {
+	dir, err := os.MkdirTemp("", "envgen-bulk-")
+	return &sorter{dir: dir}, err
+}
+
+func (s *sorter) add(e *entry) error {
+	s.entries = append(s.entries, e)
+	s.bytes += len(e.Record) + len(e.Key) + len(e.Text) + 100
+	if s.bytes < sortBytes {
+		return nil
+	}
+	return s.spill()
+}
+
+// spill writes the entries as a run.
+func (s *sorter) spill() error {
+	slices.SortFunc(s.entries, compareEntries)
+	f, err := os.CreateTemp(s.dir, "run-")
+	if err != nil {
+		return err
+	}
+	s.runs = append(s.runs, f)
+	w := bufio.NewWriterSize(f, 1<<20)
+	encode := gob.NewEncoder(w)
+	for _, e := range s.entries {
+		if err := encode.Encode(e); err != nil {
+			return err
+		}
+	}
+	s.entries, s.bytes = nil, 0
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return err
+}
+
+// runHeap are the next entries of all runs.
+type runHeap []*runReader
+
+type runReader struct {
+	next *entry
+	read func() (*entry, error)
+}
+
+func (h runHeap) Len() int           { return len(h) }
+func (h runHeap) Less(i, j int) bool { return compareEntries(h[i].next, h[j].next) < 0 }
+func (h runHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *runHeap) Push(x any)        { *h = append(*h, x.(*runReader)) }
+func (h *runHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// each calls found for all entries in order.
+func (s *sorter) each(found func(*entry) error) error {
+	slices.SortFunc(s.entries, compareEntries)
+	memory := s.entries
+	readers := []func() (*entry, error){func() (*entry, error) {
+		if len(memory) == 0 {
+			return nil, io.EOF
+		}
+		e := memory[0]
+		memory = memory[1:]
+		return e, nil
+	}}
+	for _, f := range s.runs {
+		decode := gob.NewDecoder(bufio.NewReaderSize(f, 256<<10))
+		readers = append(readers, func() (*entry, error) {
+			e := &entry{}
+			return e, decode.Decode(e)
+		})
+	}
+	h := &runHeap{}
+	for _, read := range readers {
+		if err := h.refill(&runReader{read: read}); err != nil {
+			return err
+		}
+	}
+	for h.Len() > 0 {
+		r := heap.Pop(h).(*runReader)
+		if err := found(r.next); err != nil {
+			return err
+		}
+		if err := h.refill(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refill reads the next entry of a run, and drops a run that has ended.
+func (h *runHeap) refill(r *runReader) error {
+	next, err := r.read()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.next = next
+	heap.Push(h, r)
+	return nil
+}
+
+// close removes the runs.
+func (s *sorter) close() error {
+	var all []error
+	for _, f := range s.runs {
+		all = append(all, f.Close())
+	}
+	return errors.Join(append(all, os.RemoveAll(s.dir))...)
+}
