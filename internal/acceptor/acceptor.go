@@ -37,7 +37,6 @@ type check func(c *course, n uint32) bool
 type typeCode struct {
 	structure check
 	rules     check // nil where no rule applies
-	visited   bool
 }
 
 // New compiles all types of a protocol.
