@@ -90,7 +90,7 @@ func (t tools) build(ctx context.Context, language, dir string) ([]string, error
 		return []string{program}, run(ctx, dir, t.golang, "build", "-o", program, "./conformance/executors/go")
 	case "ts":
 		program := filepath.Join(dir, "build", "conformance", "executors", "ts", "executor.js")
-		return []string{t.node, program}, run(ctx, dir, t.tsc, "-b", in)
+		return []string{t.node, program}, run(ctx, dir, t.tsc, "-p", ".")
 	default:
 		return []string{t.python, "-I", "-S", filepath.Join(in, "executor.py")}, nil
 	}

@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
 
     @cache
     def decode(protocol: str, name: str) -> Callable[[bytes], bool] | None:
-        model = find(protocol, name)
+        model = find(Path(folder), protocol, name)
         return None if model is None else decoder(model)
 
     for line in sys.stdin:
@@ -31,14 +32,19 @@ def main() -> None:
         sys.stdout.write(json.dumps(verdict) + "\n")
 
 
-def find(protocol: str, name: str) -> object | None:
-    """Return the model of a definition, or of the root without a name. The generator spells some names anew."""
-    module = importlib.import_module(protocol)
-    name = name or "WholeMessage"
+def find(folder: Path, protocol: str, name: str) -> object | None:
+    """Return the model of a definition, or of the root without a name.
+
+    The generator lists the place of each model in the bundle. The name of a model is not enough: beside msgspec's own Meta, the model of Meta
+    is MetaModel. A model of one type of several, such as RetryAfterInteger, is not that of the definition.
+    """
+    place = ["$defs", name] if name else []
     bare = "".join(c for c in name if c.isalnum()).lower()
-    for candidate in vars(module):
-        if candidate.replace("_", "").lower() == bare:
-            return getattr(module, candidate)
+    for model in json.loads((folder / f"{protocol}.models.json").read_text())["models"]:
+        spelled = model["class_name"].replace("_", "").lower()
+        if model["source_path"] == place and (not name or spelled in (bare, bare + "model")):
+            module = ".".join(filter(None, [protocol, model["module"]]))
+            return getattr(importlib.import_module(module), model["class_name"])
     return None
 
 

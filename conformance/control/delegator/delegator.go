@@ -2640,7 +2640,7 @@ func (j *TimeoutType) UnmarshalJSON(value []byte) error {
 }
 
 // ISO 8601 timestamp in the profile of RFC 3339, to which all examples keep.
-type Timestamp time.Time
+type Timestamp = time.Time
 
 // Token usage of a thread.
 type TokenUsage struct {

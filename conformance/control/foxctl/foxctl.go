@@ -792,24 +792,33 @@ type ProgressMetaRunner_0 = Runner
 type OkErrorCode_0 = ErrorCode
 
 // RFC 3339 timestamp in UTC.
-type Timestamp time.Time
+type Timestamp = time.Time
 
 type ProgressErrorDetails_0 = ErrorDetails
 
 type MetaRunner_0 = Runner
 
+const RunnerWasi Runner = "wasi"
+
 // UnmarshalJSON implements json.Unmarshaler.
 func (j *Runner) UnmarshalJSON(value []byte) error {
-	type Plain Runner
-	var plain Plain
-	if err := json.Unmarshal(value, &plain); err != nil {
+	var v string
+	if err := json.Unmarshal(value, &v); err != nil {
 		return err
 	}
-	*j = Runner(plain)
+	var ok bool
+	for _, expected := range enumValues_Runner {
+		if reflect.DeepEqual(v, expected) {
+			ok = true
+			break
+		}
+	}
+	if !ok {
+		return fmt.Errorf("invalid value (expected one of %#v): %#v", enumValues_Runner, v)
+	}
+	*j = Runner(v)
 	return nil
 }
-
-const RunnerWasi Runner = "wasi"
 
 type OkErrorDetails_0 = ErrorDetails
 

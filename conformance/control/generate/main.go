@@ -1,6 +1,6 @@
 // Command generate writes the packages of this module: the Go types that go-jsonschema makes of the exported schemas, and a table of them.
 //
-// The one change to the output of go-jsonschema is a method that it writes twice: a compiler refuses the second one.
+// The output of go-jsonschema has two changes, without which it does not compile or does not decode a time: see mend.
 package main
 
 import (
@@ -54,7 +54,7 @@ func generate(out, file, name string) error {
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("go-jsonschema: %w\n%s", err, logs.String())
 	}
-	once, types, err := prune(code.Bytes())
+	once, types, err := mend(code.Bytes())
 	if err != nil {
 		return err
 	}
@@ -71,14 +71,20 @@ func generate(out, file, name string) error {
 	return os.WriteFile(filepath.Join(out, name, "types.go"), table(name, names, types), 0o666)
 }
 
-// prune removes the second declaration of a method, and returns the names of the declared types.
-func prune(code []byte) (once []byte, types []string, err error) {
+// times are the definitions with the format date-time. A type of its own has no UnmarshalJSON, so that it decodes no time. An alias has.
+var times = regexp.MustCompile(`(?m)^type (\w+) time\.Time$`)
+
+// mend declares times as aliases, and removes a method that an enum has twice: a compiler refuses the second one. One of the two compares the value
+// with the list, and the shorter one does not. The longer one remains. It returns the names of the declared types, too.
+func mend(code []byte) (mended []byte, types []string, err error) {
+	code = times.ReplaceAll(code, []byte("type $1 = time.Time"))
 	positions := token.NewFileSet()
 	parsed, err := parser.ParseFile(positions, "", code, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, nil, err
 	}
-	seen, from := map[string]bool{}, 0
+	offset := func(p token.Pos) int { return positions.Position(p).Offset }
+	methods := map[string][]*ast.FuncDecl{}
 	for _, d := range parsed.Decls {
 		switch d := d.(type) {
 		case *ast.GenDecl:
@@ -88,20 +94,27 @@ func prune(code []byte) (once []byte, types []string, err error) {
 				}
 			}
 		case *ast.FuncDecl:
-			start, end := positions.Position(d.Pos()).Offset, positions.Position(d.End()).Offset
-			if d.Doc != nil {
-				start = positions.Position(d.Doc.Pos()).Offset
-			}
-			body := positions.Position(d.Body.Pos()).Offset
-			signature := string(code[positions.Position(d.Pos()).Offset:body])
-			if seen[signature] {
-				once, from = append(once, code[from:start]...), end
-			}
-			seen[signature] = true
+			signature := string(code[offset(d.Pos()):offset(d.Body.Pos())])
+			methods[signature] = append(methods[signature], d)
 		}
 	}
-	once, err = format.Source(append(once, code[from:]...))
-	return once, types, err
+	var cuts [][2]int
+	for _, list := range methods {
+		slices.SortFunc(list, func(a, b *ast.FuncDecl) int { return int(b.End()-b.Pos()) - int(a.End()-a.Pos()) })
+		for _, d := range list[1:] {
+			start := d.Pos()
+			if d.Doc != nil {
+				start = d.Doc.Pos()
+			}
+			cuts = append(cuts, [2]int{offset(start), offset(d.End())})
+		}
+	}
+	slices.SortFunc(cuts, func(a, b [2]int) int { return b[0] - a[0] }) // from the end, so that places remain
+	for _, cut := range cuts {
+		code = slices.Delete(code, cut[0], cut[1])
+	}
+	mended, err = format.Source(code)
+	return mended, types, err
 }
 
 // definitions are the names in a bundle, sorted.

@@ -32,7 +32,7 @@ var tools = []tool{
 	{"go-jsonschema", "`--tags json`", nil, []string{folder + "/control"}},
 	{"quicktype (TypeScript)", "runtime checks, which are on by default; `--src 'SCHEMA#/$defs/'`", quicktype, []string{"node", "tools/witnesses/judge.mjs", "quicktype", folder + "/quicktype"}},
 	{"datamodel-code-generator, pydantic", "`--preset " + preset + "`, `validate_json(strict=True)`", models("pydantic", "pydantic_v2.BaseModel"), []string{venv + "python", "tools/witnesses/judge.py", "pydantic", folder + "/pydantic"}},
-	{"datamodel-code-generator, msgspec", "`--preset " + preset + "`; msgspec is strict by default", models("msgspec", "msgspec.Struct"), []string{venv + "python", "tools/witnesses/judge.py", "msgspec", folder + "/msgspec"}},
+	{"datamodel-code-generator, msgspec", "`--preset " + preset + "`, `--use-msgspec-tagged-unions`, `--use-msgspec-nullable-enum-alias`; msgspec is strict by default", models("msgspec", "msgspec.Struct", "--use-msgspec-tagged-unions", "--use-msgspec-nullable-enum-alias"), []string{venv + "python", "tools/witnesses/judge.py", "msgspec", folder + "/msgspec"}},
 	{"json-schema-to-typescript with Ajv", "Ajv in [strict mode](schema-limits.md#validators) with ajv-formats", types, []string{"node", "tools/witnesses/judge.mjs", "ajv", "gen/schema"}},
 }
 
@@ -76,20 +76,23 @@ func quicktype(ctx context.Context, schema, protocol string) error {
 }
 
 // models makes the models of a kind. Definitions with a dot in their names require a folder of modules.
-func models(kind, output string) func(context.Context, string, string) error {
+func models(kind, output string, options ...string) func(context.Context, string, string) error {
 	return func(ctx context.Context, schema, protocol string) error {
 		data, err := os.ReadFile(schema)
 		if err != nil {
 			return err
 		}
 		out := filepath.Join(folder, kind, protocol)
+		names := out + ".models.json" // the places of the models in the bundle, for the judge
 		if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 			return err
 		}
 		if !dotted(data) {
 			out += ".py"
 		}
-		return run(ctx, venv+"datamodel-codegen", "--input", schema, "--input-file-type", "jsonschema", "--output-model-type", output, "--preset", preset, "--class-name", "WholeMessage", "--output", out)
+		args := []string{"--input", schema, "--input-file-type", "jsonschema", "--output-model-type", output, "--preset", preset,
+			"--class-name", "WholeMessage", "--emit-model-metadata", names, "--output", out}
+		return run(ctx, venv+"datamodel-codegen", append(args, options...)...)
 	}
 }
 
