@@ -26,6 +26,7 @@ type Acceptor struct {
 	protocol *ir.Protocol
 	types    map[*ir.Type]*typeCode
 	schemas  map[*ir.Schema]*check
+	ruled    map[*ir.Type]bool
 	params   []value // the defaults
 	missing  map[string]bool
 }
@@ -41,7 +42,7 @@ type typeCode struct {
 
 // New compiles all types of a protocol.
 func New(p *ir.Protocol) *Acceptor {
-	a := &Acceptor{protocol: p, types: map[*ir.Type]*typeCode{}, schemas: map[*ir.Schema]*check{}, missing: map[string]bool{}}
+	a := &Acceptor{protocol: p, types: map[*ir.Type]*typeCode{}, schemas: map[*ir.Schema]*check{}, ruled: ruledTypes(p), missing: map[string]bool{}}
 	for _, param := range p.Params {
 		a.params = append(a.params, defaultOf(param))
 	}
@@ -129,7 +130,7 @@ type course struct {
 	slots     []uint32 // of the records that are being checked
 }
 
-// unknown is the check of what the acceptor lacks.
+// unknown is the check in the place of a part of the language that the acceptor lacks.
 func unknown(c *course, _ uint32) bool {
 	c.undecided = true
 	return false
