@@ -85,11 +85,6 @@ type sorter struct {
 // sortBytes is the memory of a run.
 var sortBytes = 64 << 20
 
-func newSorter() (*sorter, error) {
-	dir, err := os.MkdirTemp("", "envgen-bulk-")
-	return &sorter{dir: dir}, err
-}
-
 func (s *sorter) add(e *entry) error {
 	s.entries = append(s.entries, e)
 	s.bytes += len(e.Record) + len(e.Key) + len(e.Text) + 100
@@ -102,6 +97,13 @@ func (s *sorter) add(e *entry) error {
 // spill writes the entries as a run.
 func (s *sorter) spill() error {
 	slices.SortFunc(s.entries, compareEntries)
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "envgen-bulk-")
+		if err != nil {
+			return err
+		}
+		s.dir = dir
+	}
 	f, err := os.CreateTemp(s.dir, "run-")
 	if err != nil {
 		return err
@@ -188,10 +190,11 @@ func (h *runHeap) refill(r *runReader) error {
 }
 
 // close removes the runs.
-func (s *sorter) close() error {
-	var all []error
+func (s *sorter) close() {
 	for _, f := range s.runs {
-		all = append(all, f.Close())
+		f.Close() // it was only read
 	}
-	return errors.Join(append(all, os.RemoveAll(s.dir))...)
+	if s.dir != "" {
+		os.RemoveAll(s.dir) // as far as possible: the folder is temporary
+	}
 }
