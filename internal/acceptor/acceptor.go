@@ -1,6 +1,6 @@
 // Package acceptor decides fast that a message has no issues. It compiles a protocol to closures, once, and runs them on a compact form of the text.
 //
-// An accepted message has no issue, not even one of level should. Of any other message it is not decided whether it has: the caller asks the
+// An accepted message has no issue, not even one of level should. The acceptor does not decide about any other message: the caller runs the
 // reference, which also makes the issues. So a part of the language that the acceptor lacks costs time, and never a wrong answer.
 package acceptor
 

@@ -11,7 +11,7 @@ import (
 // State is the state of a run, as a file keeps it.
 type State struct {
 	Version  int                 `json:"version"`
-	Settings string              `json:"settings"` // hash of what must not change between two runs
+	Settings string              `json:"settings"` // hash of the options that must not change between two runs
 	Files    map[string]Position `json:"files"`
 	Outputs  map[string]int64    `json:"outputs"` // length of each output file
 	Summary  *Summary            `json:"summary"`

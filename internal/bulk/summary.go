@@ -28,7 +28,7 @@ func (c *Counts) add(o Counts) {
 	c.Invalid += o.Invalid
 }
 
-// Kind is what issues have in common: the type of the message, the rule, the path with * for indices and free names, and the level.
+// Kind contains the common parts of issues: the type of the message, the rule, the path with * for indices and free names, and the level.
 type Kind struct {
 	Type  string `json:"type"`
 	Rule  string `json:"rule"`

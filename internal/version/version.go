@@ -1,4 +1,4 @@
-// Package version contains the versions of all parts, each in one place. A release changes Released; the others change with what they number.
+// Package version contains the versions of all parts, each in one place. A release changes Released; the others change with the parts that they number.
 package version
 
 import (
