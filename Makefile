@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools packages test test-packages test-versions test-engines audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools packages test test-packages test-versions test-witnesses test-engines audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -94,7 +94,7 @@ build/bin/cyclonedx-gomod: tools/sbom.mod tools/sbom.sum
 	@touch $@
 
 # Installs the packages as users do, in folders with Node, Python or Go alone, and runs the fixtures with further versions of the languages.
-test-packages: packages test-versions
+test-packages: packages test-versions test-witnesses
 	@. tools/parallel && ENVGEN_REQUIRE=1 ENVGEN_PACKAGES="$(CURDIR)/build/packages" go test -v -count=1 -timeout 15m ./internal/packages/installs 2>&1 | ran go
 
 # The fixtures with the oldest supported and the newest version of each language.
@@ -104,6 +104,17 @@ test-versions: executors build/versions.stamp
 build/versions.stamp: tools/versions/package-lock.json
 	@npm ci --prefix tools/versions --no-audit --no-fund --loglevel=error >/dev/null
 	@mkdir -p build && touch $@
+
+# The exported schemas in validators and generators of others: all mutants, and the page of what others let through.
+test-witnesses: build/schemas.stamp build/venv.stamp build/witnesses.stamp
+	@. tools/parallel && ENVGEN_REQUIRE=1 go test -v -count=1 -run TestValidators ./conformance/witnesses -mutants 10000 2>&1 | ran go
+	@go run ./conformance/witnesses/others -check
+
+build/witnesses.stamp: tools/witnesses/package-lock.json tools/witnesses/requirements.txt
+	@npm ci --prefix tools/witnesses --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/witnesses
+	@build/witnesses/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/witnesses/requirements.txt
+	@touch $@
 
 # The engines of archives: the same issues from Spark, DuckDB, Polars and envgen bulk as from the binding.
 test-engines: build/engines.stamp
@@ -161,4 +172,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/,schemas/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings
+	rm -rf build .venv tools/{,compilers/,schemas/,witnesses/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings

@@ -7,6 +7,7 @@ ignore (
 	./build
 	./tools/node_modules
 	./tools/schemas/node_modules
+	./tools/witnesses/node_modules
 	node_modules
 )
 

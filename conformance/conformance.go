@@ -21,6 +21,11 @@ import (
 //go:embed cases known-failing.txt
 var embedded embed.FS
 
+// Licence is the licence of the fixtures, which is that of the repository.
+//
+//go:embed LICENSE
+var Licence []byte
+
 // Embedded returns the cases and the list of known failures that are part of this build. Of derived cases it contains only
 // the ids: package fixtures adds the cases.
 func Embedded() (cases fs.FS, knownFailing string) {

@@ -103,7 +103,7 @@ func measure(page *strings.Builder, dir, program string, p *ir.Protocol, size in
 	return nil
 }
 
-// use is what a process has used.
+// use is the memory and time of a process.
 type use struct {
 	wall, cpu time.Duration
 	memory    int64 // bytes, at most at one time

@@ -18,6 +18,10 @@ type conformanceCmd struct {
 	Protocol string   `help:"Run only the fixtures of one protocol." placeholder:"NAME"`
 	Case     string   `help:"Run only fixtures whose id matches; * matches any characters." placeholder:"GLOB"`
 
+	Spec      []string `help:"Spec of your own. The command generates its bindings, builds executors in a temporary folder, and runs --cases. May be repeated." placeholder:"FILE" sep:"none"`
+	Languages []string `help:"Languages of the executors for --spec." default:"go,ts,py" placeholder:"LIST"`
+	Keep      string   `help:"Empty folder for the bindings and executors of --spec. Default: a temporary folder, which is removed." placeholder:"DIR"`
+
 	KnownFailing string `help:"File of known failures for --cases. Each line has an executor, a case and a reason." placeholder:"FILE" xor:"what"`
 
 	Mutants  int    `help:"Instead of the fixtures, run N mutants of the valid fixtures of each shipped protocol, and compare with the reference." placeholder:"N" xor:"what"`
@@ -38,6 +42,12 @@ func (c *conformanceCmd) Run(s command.Streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	switch {
+	case len(c.Spec) > 0 && (c.Coverage || c.Walks+c.Drafts+c.Mutants > 0):
+		return errors.New("--spec runs the fixtures of --cases; mutants, walks, drafts and coverage are of the shipped protocols")
+	case len(c.Spec) > 0:
+		return c.runConsumer(ctx, s)
+	case c.Keep != "":
+		return errors.New("--keep requires --spec")
 	case c.Coverage:
 		return c.runCoverage(s)
 	case c.Walks > 0:
@@ -69,20 +79,25 @@ func (c *conformanceCmd) runCases(ctx context.Context, s command.Streams) error 
 // options are all but the executors of a run that compares nothing.
 func (c *conformanceCmd) options() (conformance.Options, error) {
 	o := conformance.Options{Protocol: c.Protocol, Case: c.Case}
-	if c.KnownFailing != "" {
-		data, err := os.ReadFile(c.KnownFailing)
-		if err != nil {
-			return o, err
-		}
-		o.KnownFailing = string(data)
-	}
 	var err error
+	if o.KnownFailing, err = c.knownFailing(); err != nil {
+		return o, err
+	}
 	if o.Executors, err = c.executors(); err != nil {
 		return o, err
 	}
 	files, known, err := c.files()
 	o.Cases, o.KnownFailing = files, o.KnownFailing+"\n"+known // in this order, lines keep the numbers of the caller
 	return o, err
+}
+
+// knownFailing is the text of --known-failing, or nothing.
+func (c *conformanceCmd) knownFailing() (string, error) {
+	if c.KnownFailing == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(c.KnownFailing)
+	return string(data), err
 }
 
 // files are the fixtures to run, and the known failures of those that envgen ships.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/fixtures"
 	"github.com/envgen/envgen/internal/command"
 	"github.com/envgen/envgen/internal/output"
@@ -35,7 +36,7 @@ func (c *exportCmd) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	files := []output.File{{Path: "README.md", Data: []byte(exported)}}
+	files := []output.File{{Path: "README.md", Data: []byte(exported)}, {Path: "LICENSE", Data: conformance.Licence}}
 	for _, from := range []struct {
 		files           fs.FS
 		pattern, folder string
@@ -52,6 +53,11 @@ func (c *exportCmd) Run(s command.Streams) error {
 			files = append(files, output.File{Path: path.Join(from.folder, name), Data: data})
 		}
 	}
+	list, err := indexOf(files)
+	if err != nil {
+		return err
+	}
+	files = append(files, list)
 	return command.WriteOwned(s, command.Folder{Name: "export", Dir: c.Dir}, []output.Owned{{Owner: exportOwner, Files: files}})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/fixtures"
+	"github.com/envgen/envgen/internal/version"
 )
 
 // TestExport writes the fixtures, and runs them as somebody who has nothing else of envgen.
@@ -33,6 +35,11 @@ func TestExport(t *testing.T) {
 		if files[name] == "" {
 			t.Errorf("no %s", name)
 		}
+	}
+	compareIndex(t, files, len(want))
+	licence, err := os.ReadFile("../../LICENSE")
+	if err != nil || files["LICENSE"] != string(licence) {
+		t.Errorf("the licence of the fixtures is not that of the repository (%v)", err)
 	}
 	for name := range files {
 		if strings.HasSuffix(name, fixtures.List) {
@@ -76,4 +83,35 @@ func TestExportRefuses(t *testing.T) {
 	killed := t.TempDir()
 	put(t, filepath.Join(killed, ".envgen-run", "x"), "")
 	conformed(t, "export", killed).want(t, 0, " wrote")
+}
+
+// compareIndex compares index.json with the other files of an export.
+func compareIndex(t *testing.T, files map[string]string, cases int) {
+	t.Helper()
+	var x index
+	if err := json.Unmarshal([]byte(files["index.json"]), &x); err != nil {
+		t.Fatal(err)
+	}
+	if x.Envgen != version.Tool() || x.Contract != 1 || x.Licence != "Apache-2.0" || x.Cases != cases || len(x.Protocols) != 5 {
+		t.Errorf("version %s, contract %d, licence %s, %d cases of %d protocols", x.Envgen, x.Contract, x.Licence, x.Cases, len(x.Protocols))
+	}
+	listed := 0
+	for _, p := range x.Protocols {
+		if files[p.Spec] == "" || p.Version == "" {
+			t.Errorf("%s: version %q, spec %s", p.Name, p.Version, p.Spec)
+		}
+		for _, f := range p.Files {
+			listed++
+			ops := 0
+			for _, n := range f.Ops {
+				ops += n
+			}
+			if n := strings.Count(files[f.Path], `"op":`); n < f.Cases || ops != f.Cases || f.Cases == 0 {
+				t.Errorf("%s: %d cases, %d operations, and %d in the file", f.Path, f.Cases, ops, n)
+			}
+		}
+	}
+	if there := len(files) - len(x.Protocols) - 4; listed != there { // README.md, LICENSE, index.json and the manifest
+		t.Errorf("%d files listed, and %d are there", listed, there)
+	}
 }

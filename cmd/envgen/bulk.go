@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,10 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/bulk"
 	"github.com/envgen/envgen/internal/command"
-	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/internal/version"
 )
 
@@ -52,35 +51,37 @@ func (c *bulkCmd) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
+	run, err := bulk.New(*settings) // errors of the command line are reported before a file is changed
+	if err != nil {
+		return err
+	}
 	outputs, err := c.outputs(settings.State)
 	if err != nil {
 		return err
 	}
-	settings.Bad = outputs.write
+	hooks := bulk.Hooks{Bad: outputs.write}
 	if c.State != "" {
-		settings.Merged = func(state *bulk.State) error {
+		hooks.Merged = func(state *bulk.State) error {
 			if err := outputs.flush(state); err != nil {
 				return err
 			}
-			return state.Write(c.State)
+			data, err := json.Marshal(state)
+			if err != nil {
+				return err
+			}
+			return writeAtomically(c.State, data)
 		}
 	}
-	shown, done := totalProgress(settings.Files, s.Err)
-	settings.Progress = shown
+	var done func()
+	hooks.Progress, done = totalProgress(settings.Files, s.Err)
 	begin := time.Now()
 	collectLess(400, 200<<20)
-	sum, err := bulk.Check(*settings)
+	sum, err := run.Check(hooks)
 	done()
 	if sum == nil {
 		return err
 	}
-	if closed := outputs.close(); err == nil {
-		err = closed
-	}
-	if written := c.report(s.Out, sum, time.Since(begin)); err == nil {
-		err = written
-	}
-	if err != nil {
+	if err := errors.Join(err, outputs.close(), c.report(s.Out, sum, time.Since(begin))); err != nil {
 		return err
 	}
 	return command.InvalidUnless(sum.Invalid == 0 && sum.Unfinished == 0)
@@ -93,7 +94,8 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if c.Order != "" && c.Stream == "" {
 		return nil, errors.New("--order needs --stream: the order matters for conversations only")
 	}
-	protocols, err := newLoader(s).load([]string{c.Spec})
+	specs := newLoader(s)
+	protocols, err := specs.load([]string{c.Spec})
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +126,6 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if r.Options, err = flags.options(r.Protocol); err != nil {
 		return nil, err
 	}
-	// Errors of the command line are reported before a message is read.
-	if err := c.try(r); err != nil {
-		return nil, err
-	}
 	if r.Files, err = bulk.Expand(c.inputs()); err != nil {
 		return nil, err
 	}
@@ -138,7 +136,7 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 		if len(r.Files) == 1 && r.Files[0] == bulk.Stdin {
 			return nil, errors.New("--state needs files: standard input cannot be read again")
 		}
-		hash, err := c.hash(r)
+		hash, err := c.hash(specs)
 		if err != nil {
 			return nil, err
 		}
@@ -156,30 +154,11 @@ func (c *bulkCmd) inputs() []string {
 	return c.Input
 }
 
-// try reports an unknown type, parameter or conversation.
-func (c *bulkCmd) try(r *bulk.Settings) error {
-	all, err := reference.New(reference.Source{Protocol: r.Protocol})
-	if err != nil {
-		return err
-	}
-	if c.Stream != "" {
-		if _, err := all.Converse(r.Protocol.Name, c.Stream, ""); err != nil {
-			return err
-		}
-	}
-	_, err = all.Check(r.Protocol.Name, c.Type, nil, r.Options)
-	return err
-}
-
-// hash is that of the spec and of the flags that results depend on.
-func (c *bulkCmd) hash(r *bulk.Settings) (string, error) {
-	bundle, err := jsonschema.Bundle(r.Protocol)
-	if err != nil {
-		return "", err
-	}
+// hash is that of the spec, with its imports, and of the flags that results depend on.
+func (c *bulkCmd) hash(specs *loader) (string, error) {
 	kept := *c
-	kept.State, kept.Input, kept.Jobs, kept.HTML, kept.Format, kept.Spec = "", nil, 0, "", "", ""
-	return bulk.Hash(version.Tool(), string(bundle), kept)
+	kept.State, kept.Input, kept.Jobs, kept.HTML, kept.Format = "", nil, 0, "", ""
+	return bulk.Hash(version.Tool(), specs.sources, kept)
 }
 
 // pointer returns the segments of a JSON Pointer, or nil for none.
@@ -195,7 +174,7 @@ func pointer(flag, text string) ([]string, error) {
 		if strings.Contains(strings.NewReplacer("~0", "", "~1", "").Replace(segment), "~") {
 			return nil, fmt.Errorf("%s %q is no JSON Pointer: a tilde is ~0, and a slash in a name is ~1", flag, text)
 		}
-		segments[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(segment)
+		segments[i] = bulk.Unescape(segment)
 	}
 	return segments, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/bulk"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // pageHead has all styles, because the page is read without a network.
@@ -34,7 +35,7 @@ func bulkPage(c *bulkCmd, sum *bulk.Summary) []byte {
 	fmt.Fprintf(&b, "<p>%s, %s, %s.</p>\n", grouped(sum.Files, "file"), grouped(sum.Records, "record"), megabytes(sum.Bytes))
 	b.WriteString("<table>\n<tr><th>Records<th class=n>Number\n")
 	for _, row := range verdictRows(sum) {
-		fmt.Fprintf(&b, "<tr><td>%s<td class=n>%s\n", row.name, thousands(row.n))
+		fmt.Fprintf(&b, "<tr><td>%s<td class=n>%s\n", row.name, ir.Grouped(row.n))
 	}
 	b.WriteString("</table>\n")
 	if len(sum.Days) > 0 {
@@ -55,7 +56,7 @@ func bulkPage(c *bulkCmd, sum *bulk.Summary) []byte {
 			for _, e := range f.Examples {
 				places = append(places, html.EscapeString(exampleAt(e)))
 			}
-			fmt.Fprintf(&b, "<tr><td class=n>%s<td>%s<td>%s<td>%s (%s)<td>%s<td>%s\n", thousands(f.Count), html.EscapeString(cmp.Or(f.Type, "(unknown)")),
+			fmt.Fprintf(&b, "<tr><td class=n>%s<td>%s<td>%s<td>%s (%s)<td>%s<td>%s\n", ir.Grouped(f.Count), html.EscapeString(cmp.Or(f.Type, "(unknown)")),
 				html.EscapeString(f.Path), html.EscapeString(f.Rule), f.Level, html.EscapeString(f.Message), strings.Join(places, "<br>"))
 		}
 		b.WriteString("</table>\n")
@@ -66,7 +67,7 @@ func bulkPage(c *bulkCmd, sum *bulk.Summary) []byte {
 func pageTable(b *strings.Builder, title string, counts map[string]bulk.Counts) {
 	fmt.Fprintf(b, "<table>\n<tr><th>%s<th class=n>Records<th class=n>Not valid\n", title)
 	for _, name := range byCount(title, counts) {
-		fmt.Fprintf(b, "<tr><td>%s<td class=n>%s<td class=n>%s\n", html.EscapeString(cmp.Or(name, "(unknown)")), thousands(counts[name].Records), thousands(counts[name].Invalid))
+		fmt.Fprintf(b, "<tr><td>%s<td class=n>%s<td class=n>%s\n", html.EscapeString(cmp.Or(name, "(unknown)")), ir.Grouped(counts[name].Records), ir.Grouped(counts[name].Invalid))
 	}
 	b.WriteString("</table>\n")
 }
@@ -84,7 +85,7 @@ func plot(b *strings.Builder, days map[string]bulk.Counts) {
 	for i, name := range names {
 		c := days[name]
 		whole, bad := height*float64(c.Records)/float64(most), height*float64(c.Invalid)/float64(most)
-		fmt.Fprintf(b, "<g><title>%s: %s records, %s not valid</title>", html.EscapeString(name), thousands(c.Records), thousands(c.Invalid))
+		fmt.Fprintf(b, "<g><title>%s: %s records, %s not valid</title>", html.EscapeString(name), ir.Grouped(c.Records), ir.Grouped(c.Invalid))
 		fmt.Fprintf(b, "<rect class=valid x=%d y=%.2f width=8 height=%.2f />", 10*i+1, height-whole, whole-bad)
 		fmt.Fprintf(b, "<rect class=invalid x=%d y=%.2f width=8 height=%.2f /></g>\n", 10*i+1, height-bad, bad)
 	}

@@ -7,12 +7,12 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/envgen/envgen/internal/bulk"
+	"github.com/envgen/envgen/internal/ir"
 )
 
 // report writes the summary to the output, and the page to its file.
@@ -37,7 +37,7 @@ func bulkText(sum *bulk.Summary, took time.Duration) string {
 	fmt.Fprintf(&b, "%s, %s, %s in %s (%s/s)\n", grouped(sum.Files, "file"), grouped(sum.Records, "record"), megabytes(sum.Bytes), took.Round(10*time.Millisecond),
 		megabytes(int64(float64(sum.Bytes)/max(took.Seconds(), 0.001))))
 	for _, row := range verdictRows(sum) {
-		fmt.Fprintf(&b, "%*s  %s\n", len(thousands(max(sum.Records, sum.Skipped, sum.Unfinished, sum.Abandoned))), thousands(row.n), row.name)
+		fmt.Fprintf(&b, "%*s  %s\n", len(ir.Grouped(max(sum.Records, sum.Skipped, sum.Unfinished, sum.Abandoned))), ir.Grouped(row.n), row.name)
 	}
 	if sum.Records > 0 {
 		countsTable(&b, "type", sum.Types)
@@ -80,7 +80,7 @@ func countsTable(b *strings.Builder, title string, counts map[string]bulk.Counts
 			fmt.Fprintf(t, "(%d more)\t\t\n", len(names)-i)
 			break
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", visible(cmp.Or(name, "(unknown)")), thousands(counts[name].Records), thousands(counts[name].Invalid))
+		fmt.Fprintf(t, "%s\t%s\t%s\n", visible(cmp.Or(name, "(unknown)")), ir.Grouped(counts[name].Records), ir.Grouped(counts[name].Invalid))
 	}
 	t.Flush()
 }
@@ -104,7 +104,7 @@ func issuesTable(b *strings.Builder, issues []*bulk.Found) {
 			fmt.Fprintf(b, "(%d more kinds)\n", len(issues)-i)
 			return
 		}
-		fmt.Fprintf(b, "%s × %s%s: %s [%s, %s]\n", thousands(f.Count), cmp.Or(f.Type, "(unknown)"), f.Path, visible(f.Message), f.Rule, f.Level)
+		fmt.Fprintf(b, "%s × %s%s: %s [%s, %s]\n", ir.Grouped(f.Count), cmp.Or(f.Type, "(unknown)"), f.Path, visible(f.Message), f.Rule, f.Level)
 		for _, e := range f.Examples {
 			fmt.Fprintf(b, "  %s\n", exampleAt(e))
 		}
@@ -121,14 +121,5 @@ func grouped(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return thousands(n) + " " + noun + "s"
-}
-
-// thousands separates each three digits.
-func thousands(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return ir.Grouped(n) + " " + noun + "s"
 }

@@ -67,6 +67,13 @@ func TestBulk(t *testing.T) {
 		t.Errorf("%s: %v", r.out, err)
 	}
 	envgen(t, "{\"type\":\"bye\"}\n", "bulk", "--spec", spec).want(t, 0, "1 record", "1  valid")
+	// The reference decides about a number beyond 2^53-1, at the time of the record.
+	const old = `{"protocol":"agh-network/v0","id":"m","kind":"say","channel":"c","from":"ops","to":null,"ts":1000000000,"body":{},"proof":null,"ext":{"a.b":%s}}` + "\n"
+	for _, number := range []string{"1", "1e300"} {
+		line := strings.Replace(old, "%s", number, 1)
+		envgen(t, line, "bulk", "--spec", "agh", "--now", "/ts").want(t, 0, "1  valid")
+		envgen(t, line, "bulk", "--spec", "agh").want(t, 1, "1  not valid")
+	}
 }
 
 // TestBulkStreams checks the order of messages: each id is a conversation.
@@ -81,6 +88,7 @@ func TestBulkStreams(t *testing.T) {
 	swapped[0], swapped[1] = strings.Replace(swapped[1], "{", `{"n":2,`, 1), strings.Replace(swapped[0], "{", `{"n":1,`, 1)
 	envgen(t, strings.Join(swapped, "\n"), args...).want(t, 1, "1  not valid", "1  conversations without a proper end")
 	envgen(t, strings.Join(swapped, "\n"), append(args, "--order", "/n")...).want(t, 0, "2  valid")
+	envgen(t, bulkLines, append(args, "--by", "/id", "--day", "/at")...).want(t, 1, "a      3        1", "b      1        1", "2026-05-02  2        1")
 	envgen(t, bulkLines, append(args, "--open", "1")...).want(t, 1, "conversations dropped")
 }
 
@@ -119,6 +127,26 @@ func TestBulkRefusals(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "s")); err == nil {
 		t.Error("a refused run has written a state")
 	}
+}
+
+// TestBulkState refuses a state if a rule of the spec has changed, which its JSON Schema does not have, and goes on with a file that has grown.
+func TestBulkState(t *testing.T) {
+	dir := t.TempDir()
+	const rules = "rules:\n  - {id: not-bob, for: [Hello], check: 'this.name != \"Bob\"', message: must not be Bob}\n"
+	spec := put(t, filepath.Join(dir, "small.yaml"), bulkSpec+rules)
+	lines := put(t, filepath.Join(dir, "archive.ndjson"), "{\"type\":\"hello\",\"name\":\"Bob\"}\n")
+	issues := filepath.Join(dir, "issues")
+	args := []string{"bulk", "--spec", spec, "--state", filepath.Join(dir, "state"), "--out", issues, lines}
+	envgen(t, "", args...).want(t, 1, "1 file, 1 record", "1 × Hello: must not be Bob")
+	put(t, lines, "{\"type\":\"hello\",\"name\":\"Bob\"}\n{\"type\":\"hello\",\"name\":\"Ada\"}\n{\"type\":\"hello\",\"name\":\"Bob\"}\n")
+	envgen(t, "", args...).want(t, 1, "1 file, 3 records", "2 × Hello: must not be Bob", lines+":3 (byte 60)")
+	if rows := strings.Count(read(t, issues), "\n"); rows != 2 {
+		t.Errorf("%d issues are written, want 2", rows)
+	}
+	put(t, lines, "{}")
+	envgen(t, "", args...).want(t, 2, "it is shorter than it was")
+	put(t, spec, bulkSpec+strings.ReplaceAll(rules, "Bob", "Eve"))
+	envgen(t, "", args...).want(t, 2, "another spec, or with other options")
 }
 
 func read(t *testing.T, file string) string {

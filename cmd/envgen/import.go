@@ -257,7 +257,7 @@ func (c *importCmd) list(s command.Streams, r *importer.Result) {
 
 // writeAtomically writes a file by renaming a complete one.
 func writeAtomically(file string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(file), ".envgen-import-*")
+	f, err := os.CreateTemp(filepath.Dir(file), ".envgen-*")
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestWitness(t *testing.T) {
 		specs = append(specs, Write(usualSeed, n))
 	}
 	b := &batch{report: r, specs: r.legal(specs), options: Options{Root: checkout(t)}}
-	b.testbed = &testbed.Testbed{Oracle: oracleOf(t, b.specs)}
+	b.testbed = judges(t, b.specs)
 	var known []answered
 	for _, s := range b.specs {
 		for _, m := range s.messages(amounts{sound: 10, shaken: 10, random: 5}) {
@@ -45,7 +45,7 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-func oracleOf(t *testing.T, specs []*Spec) *oracle.Reference {
+func judges(t *testing.T, specs []*Spec) *testbed.Testbed {
 	t.Helper()
 	var sources []oracle.Source
 	for _, s := range specs {
@@ -59,9 +59,9 @@ func oracleOf(t *testing.T, specs []*Spec) *oracle.Reference {
 		}
 		sources = append(sources, oracle.Source{Protocol: p, Bundle: bundle})
 	}
-	r, err := oracle.New(sources...)
+	w, err := testbed.Judges(sources...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return w
 }

@@ -77,13 +77,14 @@ func (w *Testbed) copyFile(file string) error {
 // writeTables writes the files that list the protocols for the executors in Go and TypeScript. The
 // one in Python finds out by itself.
 func (w *Testbed) writeTables() error {
-	if err := w.put(executors+"/go/protocols.go", []byte(goTable(w.Protocols))); err != nil {
+	if err := w.put(executors+"/go/protocols.go", []byte(GoTable(w.Protocols))); err != nil {
 		return err
 	}
-	return w.put(executors+"/ts/protocols.ts", []byte(tsTable(w.Protocols)))
+	return w.put(executors+"/ts/protocols.ts", []byte(TSTable(w.Protocols)))
 }
 
-func goTable(protocols []*ir.Protocol) string {
+// GoTable is the source of the list of protocols of the executor in Go.
+func GoTable(protocols []*ir.Protocol) string {
 	var imports, rows strings.Builder
 	for i, p := range protocols {
 		fmt.Fprintf(&imports, "\tp%d %q\n", i, path.Join(module, packageFolder["go"], packageOf(p, naming.Go)))
@@ -100,7 +101,8 @@ func goTable(protocols []*ir.Protocol) string {
 	return "package main\n\nimport (\n" + imports.String() + ")\n\nvar protocols = []protocol{\n" + rows.String() + "}\n"
 }
 
-func tsTable(protocols []*ir.Protocol) string {
+// TSTable is the source of the list of protocols of the executor in TypeScript.
+func TSTable(protocols []*ir.Protocol) string {
 	var b strings.Builder
 	b.WriteString("import type { Protocol } from \"./module.ts\";\n")
 	for i, p := range protocols {

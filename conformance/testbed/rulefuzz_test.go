@@ -197,15 +197,14 @@ func decisive(t *testing.T, types []byte, rules []drawn) func(drawn) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle})
+	w, err := testbed.Judges(reference.Source{Protocol: p, Bundle: bundle})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := testbed.Testbed{Oracle: oracle}
 	failed := map[string]int{}
 	documents := newDocuments(*seedFlag, p)
 	for range trial {
-		for _, i := range answered(t, &w, documents.next()).Issues {
+		for _, i := range answered(t, w, documents.next()).Issues {
 			failed[i.Rule]++
 		}
 	}

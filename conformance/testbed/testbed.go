@@ -53,7 +53,7 @@ const overlays = ".overlay.yaml"
 // New compiles every *.yaml of specs, generates its bindings and copies the executors of the checkout root; dir must
 // be empty. A spec that is refused is an error with all diagnostics.
 func New(root, dir string, specs fs.FS) (*Testbed, error) {
-	w := &Testbed{Dir: dir, root: root, acceptors: map[string]*acceptor.Acceptor{}}
+	w := &Testbed{Dir: dir, root: root}
 	if err := w.compile(specs); err != nil {
 		return nil, err
 	}
@@ -116,10 +116,22 @@ func (w *Testbed) prepareOracle() error {
 		if err != nil {
 			return err
 		}
-		w.acceptors[p.Name] = acceptor.New(p)
 		sources = append(sources, reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: p.File, Data: w.texts[i], Read: w.read}})
 	}
-	var err error
+	return w.judgeBy(sources)
+}
+
+// Judges returns a testbed without bindings: its answers are those of the reference, which it compares with the acceptor.
+func Judges(sources ...reference.Source) (*Testbed, error) {
+	w := &Testbed{}
+	return w, w.judgeBy(sources)
+}
+
+func (w *Testbed) judgeBy(sources []reference.Source) (err error) {
+	w.acceptors = map[string]*acceptor.Acceptor{}
+	for _, s := range sources {
+		w.acceptors[s.Protocol.Name] = acceptor.New(s.Protocol)
+	}
 	w.Oracle, err = reference.New(sources...)
 	return err
 }

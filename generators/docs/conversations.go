@@ -30,7 +30,7 @@ func (g *page) conversation(c *ir.Conversation) {
 		about += framing
 	}
 	if c.Batch > 0 {
-		about += fmt.Sprintf(", or up to %s in an array", grouped(c.Batch))
+		about += fmt.Sprintf(", or up to %s in an array", ir.Grouped(int64(c.Batch)))
 	}
 	if len(c.Sides) > 0 {
 		about += fmt.Sprintf("; the sides are %s", codes(c.Sides))
@@ -66,7 +66,7 @@ func (g *page) unique(c *ir.Conversation) {
 			continue // no message has all members
 		}
 		g.put("No two %s may have the same %s (`unique`: %s).\n%s\nAt most %s are remembered.",
-			of, strings.Join(by, " and "), strings.TrimSuffix(sentence(u.Failure.Message), "."), window(u.Window), grouped(u.Most))
+			of, strings.Join(by, " and "), strings.TrimSuffix(sentence(u.Failure.Message), "."), window(u.Window), ir.Grouped(int64(u.Most)))
 	}
 }
 
@@ -80,15 +80,6 @@ func window(w ir.Window) string {
 		return "A message is remembered until " + flat(w.Before) + ", that time not included."
 	}
 	return fmt.Sprintf("A message is remembered until %s, that time not included, where %s.\nAny other one is remembered until %s, that time included.", flat(w.Before), flat(w.When), flat(w.Until))
-}
-
-// grouped returns a number with thousands separators.
-func grouped(n int) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }
 
 // belongs lists the other members that assign messages to exchanges, and the messages that end these exchanges.

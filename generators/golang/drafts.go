@@ -60,7 +60,10 @@ func (g *generator) newDrafts() *drafts {
 		if !d.isRecord(g, one.Draft) {
 			d.code = append(d.code, d.declare(g, one.Draft, names[n]), d.method(g, one.Draft, names[n]))
 			if one.Of.Error != nil && !g.isForeign(one.Of) && !drafted[one.Of] {
-				d.code, drafted[one.Of] = append(d.code, d.ofError(g, one.Draft, names[n])), true
+				drafted[one.Of] = true
+				if method := d.ofError(g, one.Draft, names[n]); method != nil {
+					d.code = append(d.code, method)
+				}
 			}
 		}
 	}
@@ -165,7 +168,8 @@ func (d *drafts) method(g *generator, draft *ir.Draft, name string) jen.Code {
 	return g.p("func (d ", name, ") message() ", g.typeName(draft.Of), " { return ", d.literal(g, draft, "d"), " }\n")
 }
 
-// ofError converts an error to a draft, for a builder that fills in some of its members. Zero members are absent in the draft.
+// ofError converts an error to a draft, for a builder that fills in some of its members. Zero members are absent in the draft. It returns nil if a
+// builder fills in members of its parts.
 func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 	method, filled, code := "Draft", "", []any{}
 	for _, m := range d.members(g, draft) {
@@ -176,7 +180,7 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 		switch {
 		case m.same:
 		case m.Draft != nil:
-			return nil // a builder fills in members of its parts
+			return nil
 		case m.mode == plain:
 			value = "&" + value
 		case m.mode == optionalNullable:

@@ -1,5 +1,5 @@
 // Package template executes the templates of declarations. They have the syntax of text/template, and read fields instead of calling methods: a
-// field may be a function. A program that executes text/template contains every exported method of its types, because the linker cannot know
+// field may be a function. A program that executes text/template contains every exported method of its types, because the linker cannot determine
 // which of them a template calls. For envgen that is 40 % of the binary.
 package template
 

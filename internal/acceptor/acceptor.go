@@ -1,6 +1,6 @@
 // Package acceptor decides fast that a message has no issues. It compiles a protocol to closures, once, and runs them on a compact form of the text.
 //
-// An accepted message has no issue, not even one of level should. Of any other message it is not decided whether it has: the caller asks the
+// An accepted message has no issue, not even one of level should. The acceptor does not decide about any other message: the caller runs the
 // reference, which also makes the issues. So a part of the language that the acceptor lacks costs time, and never a wrong answer.
 package acceptor
 
@@ -26,6 +26,7 @@ type Acceptor struct {
 	protocol *ir.Protocol
 	types    map[*ir.Type]*typeCode
 	schemas  map[*ir.Schema]*check
+	ruled    map[*ir.Type]bool
 	params   []value // the defaults
 	missing  map[string]bool
 }
@@ -37,12 +38,11 @@ type check func(c *course, n uint32) bool
 type typeCode struct {
 	structure check
 	rules     check // nil where no rule applies
-	visited   bool
 }
 
 // New compiles all types of a protocol.
 func New(p *ir.Protocol) *Acceptor {
-	a := &Acceptor{protocol: p, types: map[*ir.Type]*typeCode{}, schemas: map[*ir.Schema]*check{}, missing: map[string]bool{}}
+	a := &Acceptor{protocol: p, types: map[*ir.Type]*typeCode{}, schemas: map[*ir.Schema]*check{}, ruled: ruledTypes(p), missing: map[string]bool{}}
 	for _, param := range p.Params {
 		a.params = append(a.params, defaultOf(param))
 	}
@@ -130,7 +130,7 @@ type course struct {
 	slots     []uint32 // of the records that are being checked
 }
 
-// unknown is the check of what the acceptor lacks.
+// unknown is the check in the place of a part of the language that the acceptor lacks.
 func unknown(c *course, _ uint32) bool {
 	c.undecided = true
 	return false

@@ -1,50 +1,53 @@
 package acceptor
 
-// names finds the index of a name among some, with one comparison. The table is made at compile time of the protocol, so that no name in it shares its
-// place with another one; a message has no influence on it.
+// names finds the index of a name among some. A few names are in a table in which no two share a place, so that one comparison decides. It is made when
+// the protocol is compiled; a message has no influence on it.
 type names struct {
 	list   []string
-	table  []int32
+	table  []int16
 	mask   uint32
 	factor uint32
+	many   map[string]int // instead of the table
 }
 
-const noName = -1
+const (
+	noName = -1
+	// mostTabled is the number of names up to which such a table is small.
+	mostTabled = 48
+	// mostRoom is the size of a table for each name. Names that differ only in characters that place does not read share it in each table.
+	mostRoom = 64
+)
 
 func newNames(list []string) *names {
 	n := &names{list: list}
-	size := 4
-	for size < 2*len(list) {
-		size *= 2
-	}
-	for ; ; size *= 2 {
-		n.mask = uint32(size - 1)
-		for n.factor = 1; n.factor < 400; n.factor += 2 {
-			if n.fill(size) {
-				return n
+	if len(list) <= mostTabled {
+		for size := 4; size <= mostRoom*max(len(list), 1); size *= 2 {
+			for n.factor = 1; n.factor < 100; n.factor += 2 {
+				if n.fill(size) {
+					return n
+				}
 			}
 		}
 	}
+	n.many = map[string]int{}
+	for i, name := range list {
+		if _, twice := n.many[name]; !twice {
+			n.many[name] = i
+		}
+	}
+	return n
 }
 
 func (n *names) fill(size int) bool {
-	n.table = make([]int32, size)
+	n.table, n.mask = make([]int16, size), uint32(size-1)
 	for i, name := range n.list {
 		slot := &n.table[n.place(name)]
-		if *slot != 0 && n.list[*slot-1] != name {
-			// Names that differ only in characters that place does not read share it in each table.
-			return size > 64*len(n.list) && n.chain()
-		}
 		if *slot == 0 {
-			*slot = int32(i + 1)
+			*slot = int16(i + 1)
+		} else if n.list[*slot-1] != name {
+			return false
 		}
 	}
-	return true
-}
-
-// chain gives up on the table: index then compares with each name.
-func (n *names) chain() bool {
-	n.table = nil
 	return true
 }
 
@@ -58,11 +61,9 @@ func (n *names) place(name string) uint32 {
 
 // index returns the index of the name, or noName.
 func (n *names) index(name string) int {
-	if n.table == nil {
-		for i, own := range n.list {
-			if own == name {
-				return i
-			}
+	if n.many != nil {
+		if i, known := n.many[name]; known {
+			return i
 		}
 		return noName
 	}

@@ -12,7 +12,12 @@ func (j *Judge) SetNow(seconds int64, nanos int32) { j.now = value{int: seconds,
 
 // Type returns the name of the type of the last text: of a union, the variant at any depth that the text is of. It is "" if no variant is selected, and for a
 // text that could not be read.
-func (j *Judge) Type() string { return j.leaf(&j.course, 0) }
+func (j *Judge) Type() string {
+	if len(j.nodes) == 0 {
+		return ""
+	}
+	return j.leaf(&j.course, 0)
+}
 
 // Read reads a text without checking it, for Type and Find.
 func (j *Judge) Read(text []byte) bool {
@@ -61,25 +66,14 @@ func (j *Judge) Find(pointer []string) (Part, bool) {
 	return Part{&j.tape, at}, true
 }
 
-// Text returns the JSON text of the value. A string's has its quotation marks.
-func (p Part) Text() []byte {
+// Content returns the content of a string, and the JSON text of any other value.
+func (p Part) Content() []byte {
 	n := p.tape.nodes[p.node]
-	if n.kind == text && n.decoded {
-		return []byte(strconv.Quote(p.tape.string(p.node))) // of use for people only
-	}
-	start, end := n.start, n.end
+	content := p.tape.source[n.start:n.end]
 	if n.kind == text {
-		start, end = start-1, end+1
+		content = p.tape.string(p.node)
 	}
-	return unsafe.Slice(unsafe.StringData(p.tape.source[start:end]), int(end-start))
-}
-
-// String returns the content of a string.
-func (p Part) String() (string, bool) {
-	if p.tape.nodes[p.node].kind != text {
-		return "", false
-	}
-	return p.tape.string(p.node), true
+	return unsafe.Slice(unsafe.StringData(content), len(content))
 }
 
 // Number returns a number.
@@ -101,47 +95,39 @@ func (p Part) Instant() (seconds int64, nanos int32, ok bool) {
 		if f < firstSecond || f > lastSecond {
 			return 0, 0, false
 		}
-		whole := int64(f)
-		return whole, 0, true
+		return int64(f), 0, true
 	}
 	return 0, 0, false
 }
 
 // leafOf returns the function behind Judge.Type.
 func (a *Acceptor) leafOf(t *ir.Type, depth int) func(c *course, n uint32) string {
-	for range depth + ir.MaxNesting {
-		ref, is := t.Value.Kind.(ir.Ref)
+	for {
+		ref, is := t.Value.Kind.(ir.Ref) // none leads back to itself
 		if !is {
 			break
 		}
 		t = ref.Type
 	}
+	var selected func(*course, uint32) int
 	u, is := t.Value.Kind.(*ir.Union)
-	selected := func(*course, uint32) int { return -1 }
-	if is {
+	if is && depth <= ir.MaxNesting {
 		selected = a.selection(u)
 	}
-	if !is || selected == nil || depth > ir.MaxNesting {
+	if selected == nil {
 		name := t.Name
-		return func(c *course, _ uint32) string {
-			if len(c.nodes) == 0 {
-				return ""
-			}
-			return name
-		}
+		return func(*course, uint32) string { return name }
 	}
 	var leaves []func(c *course, n uint32) string
 	for _, v := range u.Variants {
 		leaves = append(leaves, a.leafOf(v.Type, depth+1))
 	}
 	return func(c *course, n uint32) string {
-		if len(c.nodes) == 0 || c.nodes[n].kind != object {
-			return ""
+		if c.nodes[n].kind == object {
+			if i := selected(c, n); i >= 0 {
+				return leaves[i](c, n)
+			}
 		}
-		i := selected(c, n)
-		if i < 0 {
-			return ""
-		}
-		return leaves[i](c, n)
+		return ""
 	}
 }

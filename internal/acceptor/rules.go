@@ -1,7 +1,6 @@
 package acceptor
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -9,66 +8,59 @@ import (
 
 // rulesOf returns the check of the rules of a type and of all types inside of its values, or nil if there are none.
 func (a *Acceptor) rulesOf(t *ir.Type) check {
-	if !a.ruled(t) {
+	if !a.ruled[t] {
 		return nil
 	}
 	var whole check
 	for _, r := range t.Rules {
 		whole = both(whole, a.rule(t, r))
 	}
-	whole = both(whole, a.inside(t.Value.Kind))
-	return func(c *course, n uint32) bool { return c.nodes[n].kind == null || whole(c, n) }
+	return notNull(both(whole, a.inside(t.Value.Kind)))
 }
 
-// ruled reports whether a rule can apply to a part of a type's values.
-func (a *Acceptor) ruled(t *ir.Type) bool {
-	seen := map[*ir.Type]bool{}
-	var typ func(*ir.Type) bool
-	var kind func(ir.Kind) bool
-	typ = func(t *ir.Type) bool {
-		if seen[t] {
-			return false
+// ruledTypes returns the types with a rule for a part of their values: those with rules, and those that lead to one of them.
+func ruledTypes(p *ir.Protocol) map[*ir.Type]bool {
+	ruled, holders := map[*ir.Type]bool{}, map[*ir.Type][]*ir.Type{}
+	var found []*ir.Type
+	for _, q := range append([]*ir.Protocol{p}, p.Imports...) {
+		for _, t := range q.Types {
+			if len(t.Rules) > 0 {
+				found = append(found, t)
+			}
+			eachType(t.Value, func(inner *ir.Type) { holders[inner] = append(holders[inner], t) })
 		}
-		seen[t] = true
-		return len(t.Rules) > 0 || kind(t.Value.Kind)
 	}
-	kind = func(k ir.Kind) bool {
-		switch k := k.(type) {
-		case ir.Ref:
-			return typ(k.Type)
-		case ir.Array:
-			return kind(k.Items.Kind)
-		case ir.Map:
-			return kind(k.Values.Kind)
-		case *ir.Record:
-			for _, f := range k.Fields {
-				if kind(f.Value.Kind) {
-					return true
-				}
-			}
-		case *ir.Union:
-			for _, v := range k.Variants {
-				if typ(v.Type) {
-					return true
-				}
-			}
-		case *ir.Choice:
-			for _, o := range k.Options {
-				if kind(o.Kind) {
-					return true
-				}
-			}
+	for len(found) > 0 {
+		t := found[len(found)-1]
+		found = found[:len(found)-1]
+		if !ruled[t] {
+			ruled[t] = true
+			found = append(found, holders[t]...)
 		}
-		return false
 	}
-	return typ(t)
+	return ruled
+}
+
+// eachType calls found for the types that a value names.
+func eachType(v ir.Value, found func(*ir.Type)) {
+	switch k := v.Kind.(type) {
+	case ir.Ref:
+		found(k.Type)
+	case *ir.Union:
+		for _, variant := range k.Variants {
+			found(variant.Type)
+		}
+	}
+	for _, inner := range v.Inside() {
+		eachType(inner, found)
+	}
 }
 
 // inside returns the check of the rules of types inside of a kind, or nil.
 func (a *Acceptor) inside(k ir.Kind) check {
 	switch k := k.(type) {
 	case ir.Ref:
-		if !a.ruled(k.Type) {
+		if !a.ruled[k.Type] {
 			return nil
 		}
 		code := a.typ(k.Type)
@@ -132,7 +124,7 @@ func (a *Acceptor) insideUnion(u *ir.Union) check {
 	some := false
 	for _, v := range u.Variants {
 		var code *typeCode
-		if a.ruled(v.Type) {
+		if a.ruled[v.Type] {
 			code, some = a.typ(v.Type), true
 		}
 		codes = append(codes, code)
@@ -149,9 +141,6 @@ func (a *Acceptor) insideUnion(u *ir.Union) check {
 		return i >= 0 && (codes[i] == nil || codes[i].rules(c, n))
 	}
 }
-
-// semanticVersion is the grammar of Semantic Versioning 2.0.0; the first group is the major version.
-var semanticVersion = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
 
 // version returns the check of a message's version. A version that is absent or has another form fails in the structure.
 func (a *Acceptor) version(of *ir.Accepts) check {
@@ -184,31 +173,17 @@ func (a *Acceptor) version(of *ir.Accepts) check {
 	}
 }
 
-// major returns the major version, with a short way for versions of three numbers.
+// major returns the first of the three numbers of a semantic version. The structure checks the rest.
 func major(version string) (string, bool) {
-	numbers, digits, first := 1, 0, len(version)
-	for i := range len(version) {
-		switch c := version[i]; {
-		case c-'0' < 10 && (digits == 0 || version[i-digits] != '0'):
-			digits++
-		case c == '.' && digits > 0:
-			if numbers++; numbers == 2 {
-				first = i
-			}
-			digits = 0
-		default:
-			digits, numbers = 0, 9 // another form
-		}
-		if numbers > 3 {
-			break
+	if end := strings.IndexAny(version, "-+"); end >= 0 {
+		version = version[:end]
+	}
+	first, rest, _ := strings.Cut(version, ".")
+	second, third, _ := strings.Cut(rest, ".")
+	for _, number := range [...]string{first, second, third} {
+		if number == "" || number[0] == '0' && number != "0" || strings.Trim(number, "0123456789") != "" {
+			return "", false
 		}
 	}
-	if numbers == 3 && digits > 0 {
-		return version[:first], true
-	}
-	m := semanticVersion.FindStringSubmatch(version)
-	if m == nil {
-		return "", false
-	}
-	return m[1], true
+	return first, true
 }

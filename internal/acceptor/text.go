@@ -1,6 +1,7 @@
 package acceptor
 
 import (
+	"time"
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -55,10 +56,12 @@ func instant(s string) (value, bool) {
 			return value{}, false
 		}
 	}
-	two := func(i int) int64 { return int64(s[i]-'0')*10 + int64(s[i+1]-'0') }
+	two := func(i int) int { return int(s[i]-'0')*10 + int(s[i+1]-'0') }
 	year, month, day := two(0)*100+two(2), two(5), two(8)
 	hour, minute, second := two(11), two(14), two(17)
-	if year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59 {
+	at := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.UTC)
+	// A day that a month lacks is one of the next month.
+	if year < 1 || month < 1 || month > 12 || day < 1 || at.Day() != day || hour > 23 || minute > 59 || second > 59 {
 		return value{}, false
 	}
 	rest, nanos := s[len(shape):], int64(0)
@@ -75,7 +78,7 @@ func instant(s string) (value, bool) {
 		}
 		rest = rest[i:]
 	}
-	offset := int64(0)
+	offset := 0
 	switch {
 	case rest == "Z":
 	case len(rest) == 6 && (rest[0] == '+' || rest[0] == '-') && rest[3] == ':':
@@ -84,40 +87,16 @@ func instant(s string) (value, bool) {
 				return value{}, false
 			}
 		}
-		at := len(s) - 6
-		if two(at+1) > 23 || two(at+4) > 59 {
+		sign := len(s) - len(rest)
+		if two(sign+1) > 23 || two(sign+4) > 59 {
 			return value{}, false
 		}
-		offset = two(at+1)*3600 + two(at+4)*60
+		offset = two(sign+1)*3600 + two(sign+4)*60
 		if rest[0] == '-' {
 			offset = -offset
 		}
 	default:
 		return value{}, false
 	}
-	return value{int: days(year, month, day)*86400 + hour*3600 + minute*60 + second - offset, nanos: int32(nanos)}, true
-}
-
-func daysIn(year, month int64) int64 {
-	switch month {
-	case 2:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
-		}
-		return 28
-	case 4, 6, 9, 11:
-		return 30
-	}
-	return 31
-}
-
-// days counts the days from 1970-01-01 to a date of the Gregorian calendar. March begins the year, so that the odd day is its last.
-func days(year, month, day int64) int64 {
-	if month <= 2 {
-		year--
-		month += 12
-	}
-	era := year / 400
-	ofEra := year % 400
-	return era*146097 + ofEra*365 + ofEra/4 - ofEra/100 + (153*(month-3)+2)/5 + day - 1 - 719468
+	return value{int: at.Unix() - int64(offset), nanos: int32(nanos)}, true
 }

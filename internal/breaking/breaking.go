@@ -1,6 +1,6 @@
 // Package breaking finds the messages that two versions of a spec judge differently.
 //
-// For each type, a proof of containment covers what one version sends and the other takes. Where it has a gap, a search looks for a message.
+// For each type, a proof of containment covers the messages that one version sends and the other takes. Where it has a gap, a search looks for a message.
 // Both versions judge that message before it is reported. A gap without a message is an unknown, which counts as breaking.
 package breaking
 
@@ -92,7 +92,7 @@ func (s *side) messages(t *ir.Type) []string {
 	return list
 }
 
-// Options select what is compared.
+// Options select the parts that are compared.
 type Options struct {
 	Categories []Category // nil for all
 	Upgrade    string     // client, server or all: who takes the new version first

@@ -54,7 +54,7 @@ func compareFor(t *testing.T, upgrade string, old, new *ir.Protocol) []breaking.
 	return found
 }
 
-// replay requires of each witness what its finding says, by judges of its own.
+// replay proves each witness of a finding, by judges of its own.
 func replay(t *testing.T, old, new *ir.Protocol, found []breaking.Finding) {
 	t.Helper()
 	for _, f := range found {

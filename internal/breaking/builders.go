@@ -26,7 +26,7 @@ const (
 
 var callIDs = []string{"123e4567-e89b-42d3-a456-426614174000", "123e4567-e89b-42d3-a456-426614174001", "01ARZ3NDEKTSV4RRFFQ69G5FAV"}
 
-// builders compares what the builders of both versions make of the same input.
+// builders compares the messages that the builders of both versions make of the same input.
 func (c *comparison) builders() error {
 	if !c.chosen(Bytes) {
 		return nil
@@ -71,7 +71,7 @@ func (c *comparison) builder(a, b *ir.Builder) error {
 		}
 	}
 	if f.Unknown && slices.ContainsFunc(c.findings, func(o Finding) bool { return o.Type == f.Type }) {
-		return nil // no input is of both versions, which other findings say
+		return nil // no input is of both versions, which other findings report
 	}
 	c.findings = append(c.findings, f)
 	return nil
@@ -188,7 +188,7 @@ func Build(oracle *reference.Reference, p *ir.Protocol, call Call) (reference.Bu
 	return built, nil
 }
 
-// fillsOf spells what a builder supplies and shortens.
+// fillsOf spells the members that a builder supplies and shortens.
 func fillsOf(b *ir.Builder) string {
 	var text strings.Builder
 	for _, f := range b.Fills {

@@ -24,7 +24,7 @@ output: {end: "\n", exit: Status.exit}
 root: Message
 `
 
-// TestTables changes what catalogs decide about messages that both versions accept: a case, an exit code and a cell.
+// TestTables changes the decisions of catalogs about messages that both versions accept: a case, an exit code and a cell.
 func TestTables(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"ok: {action: go-on, exit: 0}, bad: {action: stop", "ok: {action: stop, exit: 0}, bad: {action: go-on", `ISSUES dispatch Message {"status":"ok"}|ISSUES table Status "bad"`},

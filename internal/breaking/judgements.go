@@ -14,7 +14,7 @@ import (
 // mostJudged bounds the mutants that are judged to find other issues.
 const mostJudged = 2_000
 
-// judgements compares what both versions say of messages that they agree on. Signatures show whether there can be a difference, and a search looks for
+// judgements compares the issues of both versions for messages that they agree on. Signatures show whether there can be a difference, and a search looks for
 // it. A type with another finding is left out, because other verdicts come with other issues.
 func (c *comparison) judgements(old, new *ir.Type) {
 	if !c.chosen(Issues) && !c.chosen(Bytes) || unstable(old, nil) || slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Type == old.Name }) {

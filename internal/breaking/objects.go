@@ -78,7 +78,7 @@ func (c *containment) record(a, b *ir.Record, p place) {
 		default:
 			before := len(c.gaps)
 			c.value(anything, want.Value, at)
-			if len(c.gaps) > before { // one gap says it: every value was accepted
+			if len(c.gaps) > before { // one gap is enough: every value was accepted
 				c.gaps = c.gaps[:before]
 				c.gap(at, "declared", fmt.Sprintf("the member %s is declared, with a value that was any", want.Name), strays...)
 				c.failing(want.Value.Resolve().Mismatch)

@@ -124,7 +124,7 @@ func (c *comparison) conversation(old, new talk) error {
 		gaps = append(gaps, proveOrder(d, pool.pairs(d.back), params)...)
 	}
 	if len(gaps) == 0 && same {
-		return nil // the messages differ, which is told of their types
+		return nil // the messages differ, which is reported for their types
 	}
 	search := &orderSearch{comparison: c, pool: pool, gaps: gaps, found: map[string]*difference{}}
 	search.run()
@@ -186,7 +186,7 @@ func (c *comparison) reportOrders(old, new talk, s *orderSearch) {
 	}
 }
 
-// unknownOrder says why a gap has no witness, and what would give it one.
+// unknownOrder explains why a gap has no witness, and how it could get one.
 func unknownOrder(g orderGap) string {
 	if g.reason != "" {
 		return g.reason

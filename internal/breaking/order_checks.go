@@ -22,7 +22,7 @@ func (p *orderProof) checks(a, b *ir.Order, order string) {
 			continue // no second message of these letters comes
 		}
 		if !required && slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return sameText(has, want) }) {
-			continue // only the types of members differ, which is told of them
+			continue // only the types of members differ, which is reported for them
 		}
 		id := want.ID
 		g := p.gap("check", order, fmt.Sprintf("the check `%s` is required", id))

@@ -265,7 +265,7 @@ func (p *pool) senders(m *message) (list []string) {
 	return list
 }
 
-// events are those of a message of each class and their variants with other keys. wanted restricts them to some records; then more values vary.
+// events are those of a message of each class and their variants with other keys. The second parameter restricts them to some records; then more values vary.
 func (p *pool) events(wanted func(*message) bool, wide bool) (list []event) {
 	return p.keyedEvents(wanted, wide, 2)
 }

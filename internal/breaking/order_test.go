@@ -88,7 +88,7 @@ func talkNamed(text string) string {
 	return fmt.Sprintf("  %s: {over: M, %s\n", name, body)
 }
 
-// replayOrder requires of a trace what its finding says: all but the last step are judged alike, and the last one is not.
+// replayOrder proves the trace of a finding: all but the last step are judged alike, and the last one is not.
 func replayOrder(t *testing.T, old, new *ir.Protocol, f breaking.Finding) {
 	t.Helper()
 	if f.Rule == "conversation" || f.Rule == "framing" { // no tracker of one version follows them

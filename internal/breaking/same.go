@@ -20,7 +20,7 @@ func newComparer(failures bool) *comparer {
 	return &comparer{failures: failures, assumed: map[[2]any]bool{}}
 }
 
-// sameRule reports whether two rules hold for the same values.
+// sameRule reports whether two rules are true for the same values.
 func sameRule(a, b *ir.Rule) bool {
 	c := newComparer(false)
 	c.program = true

@@ -136,7 +136,7 @@ func isScalar(v any) bool {
 	return true
 }
 
-// drop stands for the absence of a value.
+// drop is the absence of a value.
 type drop struct{}
 
 func musts(t reference.Trace) (n int) {

@@ -128,7 +128,7 @@ func text(l ir.Literal) string {
 	return string(write(l.String))
 }
 
-// interval is what a value's checks leave of the numbers. nil is no limit.
+// interval is the range of numbers that a value's checks accept. nil is no limit.
 type interval struct {
 	low, high         *big.Rat
 	openLow, openHigh bool

@@ -10,7 +10,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schemaProof proves that one schema accepts all that another one accepts. It compares assertion by assertion: what it cannot prove may be so.
+// schemaProof proves that one schema accepts all that another one accepts. It compares assertion by assertion: a relation without a proof may still be true.
 type schemaProof struct {
 	assumed map[[2]*ir.Schema]bool
 	trail   [][2]*ir.Schema // the assumptions in the order in which they were made
@@ -34,7 +34,7 @@ func (p *schemaProof) schemas(a, b *ir.Schema) bool {
 		return true
 	}
 	if slices.ContainsFunc(b.Assertions, unevaluated) {
-		return newComparer(false).same(a, b) // the others beside it decide what is left for it
+		return newComparer(false).same(a, b) // the other keywords beside it decide which values it is for
 	}
 	before := len(p.trail)
 	p.assumed[pair] = true

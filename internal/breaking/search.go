@@ -13,7 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// Bounds of what a search judges for one gap: messages, and their bytes.
+// Bounds of a search for one gap: judged messages, and their bytes.
 const (
 	mostTries = 3_000
 	mostBytes = 1 << 20

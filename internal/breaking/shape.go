@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// shaped is a value that a schema decides about as a kind with checks, as far as the schema's types and literals say, and whether null is one of its
+// shaped is a value that a schema decides about as a kind with checks, as far as the schema's types and literals show, and whether null is one of its
 // values. The Kind is nil if no other value is.
 func shaped(r ir.Resolved) (out ir.Resolved, null bool) {
 	types := ir.JSONTypes(1<<7 - 1)
@@ -50,7 +50,7 @@ func shaped(r ir.Resolved) (out ir.Resolved, null bool) {
 	case types&^(ir.NumberType|ir.IntegerType) == 0 && isAny(r.Kind):
 		out.Kind = ir.Number{}
 	case bits.OnesCount8(uint8(types&^ir.IntegerType)) > 1:
-		out.Checks = nil // a check of one type says nothing about the others
+		out.Checks = nil // a check of one type does not restrict the others
 	}
 	return out, null || r.OrNull
 }
@@ -75,7 +75,7 @@ func listedShape(r ir.Resolved, texts []string, types ir.JSONTypes) (out ir.Reso
 		l, scalar := literalOf(t)
 		switch {
 		case !scalar:
-			return r, r.OrNull || types&ir.NullType != 0 // an object or array: the kind says what is known
+			return r, r.OrNull || types&ir.NullType != 0 // an object or array: the kind has the details
 		case l.Kind == ir.NullLiteral:
 			null = types&ir.NullType != 0
 		case typeOf(l)&types != 0:
@@ -110,7 +110,7 @@ func literalOf(text string) (l ir.Literal, scalar bool) {
 	return l, false
 }
 
-// schemaOf is a value as a schema: its own, or one that says of its kind and checks what a schema can.
+// schemaOf is a value as a schema: its own, or one with as much of its kind and checks as a schema can express.
 func schemaOf(r ir.Resolved) *ir.Schema {
 	if r.Schema != nil {
 		return r.Schema

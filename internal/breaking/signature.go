@@ -8,14 +8,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// signature spells what decides the issues of a type's values, beyond their verdict: the rule and level of each failure and the place where it is
+// signature spells the parts of a type that decide the issues of its values, beyond their verdict: the rule and level of each failure and the place where it is
 // raised. Two versions of one language with the same signature report the same issues. Paired types are names, because each pair is compared alone.
 type signature struct {
 	paired func(*ir.Type) bool
 	within []*ir.Type
 	skip   func(path []string) bool // the members at unstable places, or nil
 	path   []string
-	layout bool // the order of members instead of failures: what decides the bytes
+	layout bool // the order of members instead of failures: it decides the bytes
 }
 
 // issuesOf is the signature of a type's failures, and layoutOf that of the order of its members.
@@ -183,7 +183,7 @@ func (s *signature) union(k *ir.Union) string {
 	return fmt.Sprintf("union %q %d %s %s(%s)", k.Tag, k.By, fails(k.MissingTag), fails(k.UnknownTag), sortedText(all))
 }
 
-// schema spells the keywords of a schema and what is inside them, without limits and literals: the languages have been compared.
+// schema spells the keywords of a schema and their values, without limits and literals: the languages have been compared.
 func (s *signature) schema(of *ir.Schema, within []*ir.Schema) string {
 	if of == nil {
 		return ""

@@ -10,7 +10,7 @@ import (
 // mostVerdicts bounds the bytes of the texts whose verdicts a side keeps.
 const mostVerdicts = 32 << 20
 
-// verdict is what a search reads of a judgement. The searches of all gaps of a type judge the same messages, so a side keeps them.
+// verdict is the part of a judgement that a search reads. The searches of all gaps of a type judge the same messages, so a side keeps them.
 type verdict struct {
 	known  bool // no option was refused
 	valid  bool

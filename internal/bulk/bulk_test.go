@@ -51,12 +51,6 @@ func protocol(t *testing.T, text string) *ir.Protocol {
 func check(t *testing.T, s Settings) (*Summary, []string, error) {
 	t.Helper()
 	var bad []string
-	s.Bad = func(r *Record) error {
-		for _, i := range r.Issues {
-			bad = append(bad, fmt.Sprintf("%s:%d:%d %s %s", filepath.Base(r.File), r.Line, r.Offset, i.Path, i.Rule))
-		}
-		return nil
-	}
 	if s.Jobs == 0 {
 		s.Jobs = 3
 	}
@@ -64,9 +58,22 @@ func check(t *testing.T, s Settings) (*Summary, []string, error) {
 		s.Form = Auto
 	}
 	s.Examples = 2
-	s.Progress = func(int) {}
-	sum, err := Check(s)
+	r, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := r.Check(Hooks{Bad: noted(&bad)})
 	return sum, bad, err
+}
+
+// noted returns a hook that notes the issues of records.
+func noted(list *[]string) func(*Record) error {
+	return func(r *Record) error {
+		for _, i := range r.Issues {
+			*list = append(*list, fmt.Sprintf("%s:%d:%d %s %s", filepath.Base(r.File), r.Line, r.Offset, i.Path, i.Rule))
+		}
+		return nil
+	}
 }
 
 func smallChunks(t *testing.T, size int) {
@@ -262,6 +269,7 @@ func TestResume(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	eager(t)
 	killed := errors.New("killed")
 	stateFile := filepath.Join(dir, "state")
 	var state *State
@@ -271,24 +279,24 @@ func TestResume(t *testing.T) {
 			t.Fatal("the run does not advance")
 		}
 		s := settings
-		s.State = state
+		s.State, s.Jobs, s.Form, s.Examples = state, 2, Auto, 2
 		var since []string
-		s.Bad = func(r *Record) error {
-			for _, i := range r.Issues {
-				since = append(since, fmt.Sprintf("%s:%d:%d %s %s", filepath.Base(r.File), r.Line, r.Offset, i.Path, i.Rule))
-			}
-			return nil
-		}
 		chunks := 0
-		s.Merged = func(state *State) error {
+		merged := func(state *State) error {
 			if chunks++; chunks > 1 {
 				return killed // before the state is written
 			}
-			return state.Write(stateFile)
+			data, err := json.Marshal(state)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(stateFile, data, 0o666)
 		}
-		s.Jobs, s.Form, s.Examples, s.Progress = 2, Auto, 2, func(int) {}
-		eager(t)
-		sum, err := Check(s)
+		r, err := New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, err := r.Check(Hooks{Bad: noted(&since), Merged: merged})
 		if state, _ = ReadState(stateFile, ""); state == nil {
 			t.Fatal("there is no state")
 		}
@@ -311,6 +319,39 @@ func TestResume(t *testing.T) {
 	}
 	if !slices.Equal(all, wantBad) {
 		t.Errorf("%d issues, want %d", len(all), len(wantBad))
+	}
+}
+
+// TestFailedOutput leaves the last state as it is if an output fails: the state then agrees with the lines that were written.
+func TestFailedOutput(t *testing.T) {
+	smallChunks(t, 40)
+	eager(t)
+	p := protocol(t, spec)
+	file := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(file, []byte(strings.Repeat("{\"n\":-1}\n", 50)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(Settings{Protocol: p, Files: []string{file}, Form: Auto, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("disk full")
+	written, states, last, lines := 0, 0, int64(0), 0
+	_, err = r.Check(Hooks{
+		Bad: func(*Record) error {
+			if written == 22 {
+				return full
+			}
+			written++
+			return nil
+		},
+		Merged: func(s *State) error {
+			states, last, lines = states+1, s.Summary.Invalid, written
+			return nil
+		},
+	})
+	if !errors.Is(err, full) || states < 2 || last != int64(lines) {
+		t.Errorf("%v after %d states, the last one with %d records and %d lines", err, states, last, lines)
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 	Whole Form = "value"
 )
 
-// chunk is a part of a file with whole records. Its bytes are the records and what separates them.
+// chunk is a part of a file with whole records. Its bytes are the records and their separators.
 type chunk struct {
 	file   int
 	form   Form

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -41,10 +42,14 @@ type Settings struct {
 	Jobs     int
 	Examples int
 
-	Progress func(bytes int)     // called with the bytes of files, as they are read; by one goroutine
-	Bad      func(*Record) error // called for each record with issues, in order; may be nil
-	Merged   func(*State) error  // called from time to time, after Bad for all records so far; may be nil
-	State    *State              // of an earlier run, or nil
+	State *State // of an earlier run, or nil
+}
+
+// Hooks are called while a run is checked. Each may be nil.
+type Hooks struct {
+	Progress func(bytes int)     // with the bytes of files, as they are read; by one goroutine
+	Bad      func(*Record) error // for each record with issues, in order
+	Merged   func(*State) error  // from time to time, after Bad for all records so far, and at the end
 }
 
 // Record is a record with issues.
@@ -58,38 +63,38 @@ type Record struct {
 	End    bool   // the issues are those of the end of a conversation; Text is empty
 }
 
-// run is a run in progress.
-type run struct {
+// Run is a prepared run.
+type Run struct {
 	Settings
+	Hooks
 	acceptor *acceptor.Acceptor
 	judge    *reference.Interpreter
 	root     *ir.Type
 	streams  *streams
 	total    *Summary
 	state    *State
+	begin    map[string]Position // of the files, at the end of the earlier run
 	saved    time.Time
 }
 
 // task is a chunk on its way through a worker.
 type task struct {
 	*chunk
-	sum   *Summary
-	bad   []*Record
-	turns []turn // of streams
-
+	sum     *Summary
+	bad     []*Record
+	turns   []turn   // of streams
 	entries []*entry // of streams with another order
 	err     error
 	done    chan struct{}
 }
 
-// Check runs to the end, or to the first file that cannot be read. It returns what it has counted in both cases.
-func Check(s Settings) (*Summary, error) {
-	r := &run{Settings: s, total: newSummary(), state: s.State, saved: time.Now()}
+// New prepares a run. The error is one of the settings: an unknown type, parameter or conversation.
+func New(s Settings) (*Run, error) {
+	r := &Run{Settings: s, state: s.State, acceptor: acceptor.New(s.Protocol)}
 	if r.state == nil {
-		r.state = newState()
-	} else {
-		r.total = r.state.summary()
+		r.state = newState("")
 	}
+	r.total, r.begin = r.state.summary(), maps.Clone(r.state.Files)
 	if r.Options.Now == nil {
 		now := time.Now()
 		r.Options.Now = &now
@@ -101,22 +106,41 @@ func Check(s Settings) (*Summary, error) {
 	if r.judge, err = reference.NewInterpreter(s.Protocol); err != nil {
 		return nil, err
 	}
+	if _, err := r.judge.Verdict(r.root, nil, r.Options); err != nil {
+		return nil, err
+	}
 	if s.Stream != "" {
-		if r.streams, err = newStreams(r); err != nil {
-			return nil, err
-		}
-	} else {
-		r.acceptor = acceptor.New(s.Protocol)
+		r.streams, err = newStreams(r)
 	}
-	err = r.pipeline()
+	return r, err
+}
+
+// Check runs to the end, or to the first file that cannot be read. It returns its counts in both cases.
+func (r *Run) Check(h Hooks) (*Summary, error) {
+	r.Hooks, r.saved = h, time.Now()
+	workers, err := r.newWorkers()
+	if err != nil {
+		return nil, err
+	}
+	if r.streams != nil {
+		defer r.streams.discard()
+	}
+	failed, err := r.pipeline(workers)
 	if err == nil && r.streams != nil {
-		err = r.streams.end()
+		err = r.streams.end(workers)
 	}
-	if saved := r.save(true); err == nil {
-		err = saved
+	// After a failure of the merge, the last state is the one that agrees with the outputs.
+	if !failed {
+		err = errors.Join(err, r.save(true))
 	}
+	return r.summary(), err
+}
+
+// summary returns the counts so far.
+func (r *Run) summary() *Summary {
+	r.total.Files = int64(len(r.state.Files))
 	r.total.finish()
-	return r.total, err
+	return r.total
 }
 
 func (s Settings) root() (*ir.Type, error) {
@@ -136,16 +160,13 @@ func (s Settings) root() (*ir.Type, error) {
 // errStopped ends the reader after another part has failed.
 var errStopped = errors.New("stopped")
 
-func (r *run) pipeline() error {
+// pipeline checks the files. It reports whether the merge has failed, rather than the reading.
+func (r *Run) pipeline(workers []*worker) (failed bool, err error) {
 	// Each chunk in either channel, or with a worker, is in memory.
 	work, order, stop := make(chan *task, r.Jobs), make(chan *task, 2*r.Jobs), make(chan struct{})
-	var workers sync.WaitGroup
-	for range r.Jobs {
-		w, err := r.newWorker()
-		if err != nil {
-			return err
-		}
-		workers.Go(func() {
+	var working sync.WaitGroup
+	for _, w := range workers {
+		working.Go(func() {
 			for t := range work {
 				w.check(t)
 				close(t.done)
@@ -158,7 +179,6 @@ func (r *run) pipeline() error {
 		close(work)
 		close(order)
 	}()
-	var err error
 	for t := range order {
 		<-t.done
 		if err == nil {
@@ -167,15 +187,15 @@ func (r *run) pipeline() error {
 			}
 		}
 	}
-	workers.Wait()
-	if failed := <-reading; err == nil && !errors.Is(failed, errStopped) {
-		err = failed
+	working.Wait()
+	if ended := <-reading; err == nil {
+		return false, ended
 	}
-	return err
+	return true, err
 }
 
 // read cuts the files into chunks, and sends each to the workers and, in order, to the merge.
-func (r *run) read(work, order chan<- *task, stop <-chan struct{}) error {
+func (r *Run) read(work, order chan<- *task, stop <-chan struct{}) error {
 	for i, file := range r.Files {
 		if err := r.readFile(i, file, func(c *chunk) error {
 			t := &task{chunk: c, done: make(chan struct{})}
@@ -196,8 +216,8 @@ func (r *run) read(work, order chan<- *task, stop <-chan struct{}) error {
 	return nil
 }
 
-func (r *run) readFile(i int, file string, send func(*chunk) error) error {
-	at := r.state.position(file)
+func (r *Run) readFile(i int, file string, send func(*chunk) error) error {
+	at := r.begin[file]
 	in, err := open(file, r.Stdin, r.Progress)
 	if err != nil {
 		return err
@@ -208,7 +228,7 @@ func (r *run) readFile(i int, file string, send func(*chunk) error) error {
 		return err
 	}
 	if at.Offset > 0 {
-		if _, err := io.CopyN(io.Discard, in, at.Offset); err != nil {
+		if err := in.skip(at.Offset); err != nil {
 			return fmt.Errorf("it is shorter than it was in the run that --state names: %w", err)
 		}
 		c.offset, c.line = at.Offset, at.Line
@@ -228,7 +248,7 @@ func (r *run) readFile(i int, file string, send func(*chunk) error) error {
 	}
 }
 
-func (r *run) most() int {
+func (r *Run) most() int {
 	if r.Options.MaxBytes > 0 {
 		return r.Options.MaxBytes
 	}
@@ -236,7 +256,7 @@ func (r *run) most() int {
 }
 
 // merge takes the results of a chunk, in the order of chunks.
-func (r *run) merge(t *task) error {
+func (r *Run) merge(t *task) error {
 	if t.err != nil {
 		return fmt.Errorf("%s: %w", r.Files[t.file], t.err)
 	}
@@ -245,27 +265,34 @@ func (r *run) merge(t *task) error {
 			return err
 		}
 	}
-	r.total.add(t.sum, r.Examples)
-	for _, bad := range t.bad {
-		if r.Bad != nil {
+	if err := r.count(t); err != nil {
+		return err
+	}
+	r.state.Files[r.Files[t.file]] = t.next
+	return r.save(false)
+}
+
+// count adds the results of a task, and reports its records with issues.
+func (r *Run) count(t *task) error {
+	if r.Bad != nil {
+		for _, bad := range t.bad {
 			if err := r.Bad(bad); err != nil {
 				return err
 			}
 		}
 	}
-	r.state.move(r.Files[t.file], t.chunk)
-	return r.save(false)
+	r.total.add(t.sum, r.Examples)
+	return nil
 }
 
 // saveEvery is the time between two states: the work that a killed run repeats. Tests make it shorter.
 var saveEvery = 250 * time.Millisecond
 
-func (r *run) save(now bool) error {
+func (r *Run) save(now bool) error {
 	if r.Merged == nil || !now && time.Since(r.saved) < saveEvery {
 		return nil
 	}
 	r.saved = time.Now()
-	r.total.finish()
-	r.state.Summary = r.total
+	r.state.Summary = r.summary()
 	return r.Merged(r.state)
 }

@@ -4,9 +4,10 @@ import (
 	"bufio"
 	"cmp"
 	"container/heap"
-	"encoding/gob"
+	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -21,6 +22,46 @@ type entry struct {
 	Seq    int64 // position in the archive, which decides between equals
 	Place  Place
 	Record []byte
+}
+
+// append appends the form of an entry in a run: numbers, and texts behind their lengths. Package gob would bring its reflection into the command.
+func (e *entry) append(to []byte) []byte {
+	flag := uint64(0)
+	if e.IsText {
+		flag = 1
+	}
+	for _, n := range []uint64{flag, math.Float64bits(e.Number), uint64(e.Seq), uint64(e.Place.Line), uint64(e.Place.Offset)} {
+		to = binary.AppendUvarint(to, n)
+	}
+	for _, text := range []string{e.Key, e.Text, e.Place.File, string(e.Record)} {
+		to = append(binary.AppendUvarint(to, uint64(len(text))), text...)
+	}
+	return to
+}
+
+// readEntry reads an entry. It returns io.EOF at the end of a run.
+func readEntry(r *bufio.Reader) (*entry, error) {
+	var numbers [5]uint64
+	var texts [4][]byte
+	for i := range numbers {
+		n, err := binary.ReadUvarint(r)
+		if err != nil {
+			return nil, err
+		}
+		numbers[i] = n
+	}
+	for i := range texts {
+		length, err := binary.ReadUvarint(r)
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = make([]byte, length)
+		if _, err := io.ReadFull(r, texts[i]); err != nil {
+			return nil, err
+		}
+	}
+	return &entry{IsText: numbers[0] == 1, Number: math.Float64frombits(numbers[1]), Seq: int64(numbers[2]), Place: Place{string(texts[2]), int64(numbers[3]), int64(numbers[4])},
+		Key: string(texts[0]), Text: string(texts[1]), Record: texts[3]}, nil
 }
 
 func compareEntries(a, b *entry) int {
@@ -44,11 +85,6 @@ type sorter struct {
 // sortBytes is the memory of a run.
 var sortBytes = 64 << 20
 
-func newSorter() (*sorter, error) {
-	dir, err := os.MkdirTemp("", "envgen-bulk-")
-	return &sorter{dir: dir}, err
-}
-
 func (s *sorter) add(e *entry) error {
 	s.entries = append(s.entries, e)
 	s.bytes += len(e.Record) + len(e.Key) + len(e.Text) + 100
@@ -61,17 +97,23 @@ func (s *sorter) add(e *entry) error {
 // spill writes the entries as a run.
 func (s *sorter) spill() error {
 	slices.SortFunc(s.entries, compareEntries)
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "envgen-bulk-")
+		if err != nil {
+			return err
+		}
+		s.dir = dir
+	}
 	f, err := os.CreateTemp(s.dir, "run-")
 	if err != nil {
 		return err
 	}
 	s.runs = append(s.runs, f)
 	w := bufio.NewWriterSize(f, 1<<20)
-	encode := gob.NewEncoder(w)
+	var line []byte
 	for _, e := range s.entries {
-		if err := encode.Encode(e); err != nil {
-			return err
-		}
+		line = e.append(line[:0])
+		w.Write(line) // an error is that of Flush
 	}
 	s.entries, s.bytes = nil, 0
 	if err := w.Flush(); err != nil {
@@ -112,11 +154,8 @@ func (s *sorter) each(found func(*entry) error) error {
 		return e, nil
 	}}
 	for _, f := range s.runs {
-		decode := gob.NewDecoder(bufio.NewReaderSize(f, 256<<10))
-		readers = append(readers, func() (*entry, error) {
-			e := &entry{}
-			return e, decode.Decode(e)
-		})
+		r := bufio.NewReaderSize(f, 256<<10)
+		readers = append(readers, func() (*entry, error) { return readEntry(r) })
 	}
 	h := &runHeap{}
 	for _, read := range readers {
@@ -151,10 +190,11 @@ func (h *runHeap) refill(r *runReader) error {
 }
 
 // close removes the runs.
-func (s *sorter) close() error {
-	var all []error
+func (s *sorter) close() {
 	for _, f := range s.runs {
-		all = append(all, f.Close())
+		f.Close() // it was only read
 	}
-	return errors.Join(append(all, os.RemoveAll(s.dir))...)
+	if s.dir != "" {
+		os.RemoveAll(s.dir) // as far as possible: the folder is temporary
+	}
 }

@@ -78,7 +78,7 @@ func inFolder(folder string) ([]string, error) {
 // source is an open file, decompressed.
 type source struct {
 	*bufio.Reader
-	read   *counter
+	plain  *counter // of a file that is not compressed
 	closes []func() error
 }
 
@@ -90,8 +90,31 @@ type counter struct {
 
 func (c *counter) Read(data []byte) (int, error) {
 	n, err := c.in.Read(data)
-	c.count(n)
+	if c.count != nil {
+		c.count(n)
+	}
 	return n, err
+}
+
+// skip goes on behind some bytes of the decompressed file.
+func (s *source) skip(n int64) error {
+	file, isFile := (*os.File)(nil), false
+	if s.plain != nil {
+		file, isFile = s.plain.in.(*os.File)
+	}
+	if !isFile {
+		_, err := io.CopyN(io.Discard, s, n)
+		return err
+	}
+	info, err := file.Stat()
+	if err == nil && info.Size() < n {
+		err = io.ErrUnexpectedEOF
+	}
+	if err == nil {
+		_, err = file.Seek(n, io.SeekStart)
+	}
+	s.Reset(s.plain)
+	return err
 }
 
 // mostWindow bounds the memory that a zstd file may claim.
@@ -109,9 +132,9 @@ func open(file string, stdin io.Reader, count func(n int)) (*source, error) {
 		s.closes = append(s.closes, f.Close)
 		in = f
 	}
-	s.read = &counter{in, count}
+	s.plain = &counter{in, count}
 	const buffer = 256 << 10
-	s.Reader = bufio.NewReaderSize(s.read, buffer)
+	s.Reader = bufio.NewReaderSize(s.plain, buffer)
 	start, err := s.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
 		s.close()
@@ -124,7 +147,7 @@ func open(file string, stdin io.Reader, count func(n int)) (*source, error) {
 			s.close()
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		s.Reader = bufio.NewReaderSize(r, buffer)
+		s.Reader, s.plain = bufio.NewReaderSize(r, buffer), nil
 	case bytes.Equal(start, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		r, err := zstd.NewReader(s.Reader, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow))
 		if err != nil {
@@ -132,7 +155,7 @@ func open(file string, stdin io.Reader, count func(n int)) (*source, error) {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		s.closes = append(s.closes, func() error { r.Close(); return nil })
-		s.Reader = bufio.NewReaderSize(r, buffer)
+		s.Reader, s.plain = bufio.NewReaderSize(r, buffer), nil
 	}
 	return s, nil
 }

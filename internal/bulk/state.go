@@ -6,19 +6,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 )
 
 // State is the state of a run, as a file keeps it.
 type State struct {
 	Version  int                 `json:"version"`
-	Settings string              `json:"settings"` // hash of what must not change between two runs
+	Settings string              `json:"settings"` // hash of the options that must not change between two runs
 	Files    map[string]Position `json:"files"`
 	Outputs  map[string]int64    `json:"outputs"` // length of each output file
 	Summary  *Summary            `json:"summary"`
 }
 
-// Position is the end of what has been checked of a file.
+// Position is the end of the checked part of a file.
 type Position struct {
 	Offset int64 `json:"offset"`
 	Line   int64 `json:"line"`
@@ -27,27 +26,26 @@ type Position struct {
 
 const stateVersion = 1
 
-func newState() *State {
-	return &State{Version: stateVersion, Files: map[string]Position{}, Outputs: map[string]int64{}}
+func newState(settings string) *State {
+	return &State{Version: stateVersion, Settings: settings, Files: map[string]Position{}, Outputs: map[string]int64{}, Summary: newSummary()}
 }
 
-// ReadState reads a state; it returns nil if there is no file. The hash must be that of the earlier run.
+// ReadState reads a state. Without a file, it is the state before a run. The hash must be that of the earlier run.
 func ReadState(file, settings string) (*State, error) {
+	s := newState(settings)
 	data, err := os.ReadFile(file)
 	if os.IsNotExist(err) {
-		s := newState()
-		s.Settings = settings
 		return s, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := newState()
+	s.Version, s.Settings = 0, ""
 	if err := json.Unmarshal(data, s); err != nil {
 		return nil, fmt.Errorf("%s is no state of a run: %w", file, err)
 	}
 	switch {
-	case s.Version != stateVersion || s.Files == nil || s.Outputs == nil:
+	case s.Version != stateVersion || s.Files == nil || s.Outputs == nil || s.Summary == nil:
 		return nil, fmt.Errorf("%s is no state of version %d", file, stateVersion)
 	case s.Settings != settings:
 		return nil, fmt.Errorf("%s is the state of a run with another spec, or with other options: remove it to begin again", file)
@@ -55,27 +53,12 @@ func ReadState(file, settings string) (*State, error) {
 	return s, nil
 }
 
-// Write replaces the file in one step.
-func (s *State) Write(file string) error {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return err
+// summary returns the summary of the earlier run, ready for more.
+func (s *State) summary() *Summary {
+	for _, f := range s.Summary.Issues {
+		s.Summary.kinds[f.Kind] = f
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary.Name()) // it is gone after the rename
-	if _, err = temporary.Write(data); err == nil {
-		err = temporary.Sync()
-	}
-	if closed := temporary.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), file)
+	return s.Summary
 }
 
 // Hash returns a hash of values that encoding/json can write.
@@ -86,28 +69,4 @@ func Hash(values ...any) (string, error) {
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:]), nil
-}
-
-func (s *State) position(file string) Position { return s.Files[file] }
-
-func (s *State) move(file string, c *chunk) {
-	s.Files[file] = c.next
-}
-
-// summary returns the summary of the earlier run, ready for more.
-func (s *State) summary() *Summary {
-	sum := newSummary()
-	if s.Summary == nil {
-		return sum
-	}
-	sum.Counts, sum.Skipped, sum.Bytes, sum.Files = s.Summary.Counts, s.Summary.Skipped, s.Summary.Bytes, s.Summary.Files
-	for _, pair := range []struct{ to, from map[string]Counts }{{sum.Types, s.Summary.Types}, {sum.Groups, s.Summary.Groups}, {sum.Days, s.Summary.Days}} {
-		for name, c := range pair.from {
-			pair.to[name] = c
-		}
-	}
-	for _, f := range s.Summary.Issues {
-		sum.kinds[f.Kind] = f
-	}
-	return sum
 }

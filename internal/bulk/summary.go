@@ -28,7 +28,7 @@ func (c *Counts) add(o Counts) {
 	c.Invalid += o.Invalid
 }
 
-// Kind is what issues have in common: the type of the message, the rule, the path with * for indices and free names, and the level.
+// Kind contains the common parts of issues: the type of the message, the rule, the path with * for indices and free names, and the level.
 type Kind struct {
 	Type  string `json:"type"`
 	Rule  string `json:"rule"`
@@ -51,7 +51,7 @@ type Summary struct {
 	Unfinished int64             `json:"unfinished"` // conversations that ended in a state that is not accepting
 	Abandoned  int64             `json:"abandoned"`  // conversations that were dropped, because too many were open
 	Bytes      int64             `json:"bytes"`      // of records, after decompression
-	Files      int64             `json:"files"`
+	Files      int64             `json:"files"`      // with records
 	Types      map[string]Counts `json:"types"`
 	Groups     map[string]Counts `json:"groups,omitempty"`
 	Days       map[string]Counts `json:"days,omitempty"`
@@ -86,7 +86,6 @@ func (s *Summary) add(o *Summary, examples int) {
 	s.Skipped += o.Skipped
 	s.Unfinished += o.Unfinished
 	s.Abandoned += o.Abandoned
-	s.Files += o.Files
 	s.Bytes += o.Bytes
 	for _, pair := range []struct{ to, from map[string]Counts }{{s.Types, o.Types}, {s.Groups, o.Groups}, {s.Days, o.Days}} {
 		for name, c := range pair.from {

@@ -6,6 +6,11 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
+var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
+
+// Unescape returns the name that a segment of a JSON Pointer spells.
+func Unescape(segment string) string { return unescaper.Replace(segment) }
+
 // template replaces the segments of an issue's path that come from the message by *: indices, names in maps, and names that the spec does not have. So the
 // number of templates depends on the spec alone.
 func template(t *ir.Type, path string) string {
@@ -15,7 +20,7 @@ func template(t *ir.Type, path string) string {
 	places := []ir.Kind{ir.Ref{Type: t}}
 	var b strings.Builder
 	for _, segment := range strings.Split(path[1:], "/") {
-		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(segment)
+		name := Unescape(segment)
 		var below []ir.Kind
 		named := false
 		for _, k := range places {

@@ -1,6 +1,9 @@
 package bulk
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
 	"strings"
 	"time"
 
@@ -11,37 +14,43 @@ import (
 
 // worker checks chunks, one after the other.
 type worker struct {
-	*run
+	*Run
 	fast    *acceptor.Judge // of messages
 	finder  *acceptor.Judge // of records around messages
+	wrapped bool            // the record is read apart from the message
 	options reference.Options
 	names   map[string]*ir.Type
 	paths   map[Kind]string // templates that have been made
 }
 
-func (r *run) newWorker() (*worker, error) {
-	w := &worker{run: r, options: r.Options, names: map[string]*ir.Type{}, paths: map[Kind]string{}}
+func (r *Run) newWorkers() ([]*worker, error) {
+	var list []*worker
+	for range r.Jobs {
+		w, err := r.newWorker()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+func (r *Run) newWorker() (*worker, error) {
+	w := &worker{Run: r, wrapped: r.At != nil || r.Now != nil || r.Key != nil, options: r.Options, names: map[string]*ir.Type{}, paths: map[Kind]string{}}
 	for _, t := range r.Protocol.Types {
 		w.names[t.Name] = t
 	}
-	a := r.acceptor
-	if a == nil {
-		a = acceptor.New(r.Protocol)
-	}
 	settings := acceptor.Options{MaxDepth: r.Options.MaxDepth, MaxBytes: r.Options.MaxBytes, Params: r.Options.Params, Now: *r.Options.Now}
 	var err error
-	if w.fast, err = a.Judge(r.Type, settings); err != nil {
+	if w.fast, err = r.acceptor.Judge(r.Type, settings); err != nil {
 		return nil, err
 	}
-	w.finder, err = a.Judge(r.Type, settings)
+	w.finder, err = r.acceptor.Judge(r.Type, settings)
 	return w, err
 }
 
 func (w *worker) check(t *task) {
 	t.sum = newSummary()
-	if t.last {
-		t.sum.Files++
-	}
 	t.err = t.each(func(text []byte, offset, line int64) error {
 		t.sum.Bytes += int64(len(text))
 		return w.record(t, text, Place{w.Files[t.file], line, offset})
@@ -50,52 +59,91 @@ func (w *worker) check(t *task) {
 
 // record checks one record.
 func (w *worker) record(t *task, text []byte, place Place) error {
-	message, readable := text, true
-	inRecord := w.At != nil || w.Now != nil || w.Key != nil
-	if inRecord {
-		readable = w.finder.Read(text)
-		var found bool
-		if message, found = w.message(text, readable); !found {
-			if readable {
-				t.sum.Skipped++
-				return nil
-			}
-			message = text // which is then reported as it is
-		}
-		if w.Now != nil {
-			w.setNow(readable)
-		}
+	message, found := w.open(text)
+	switch {
+	case !found:
+		t.sum.Skipped++
+		return nil
+	case w.Order != nil:
+		t.entries = append(t.entries, w.entry(text, place))
+		return nil
+	case w.streams != nil:
+		one, err := w.turn(message, text, place, w.key())
+		t.turns = append(t.turns, one)
+		return err
+	case w.fast.Accepts(message):
+		w.count(t.sum, w.labels(), verdictOf(true, false))
+		return nil
 	}
-	if w.streams != nil {
-		return w.streamed(t, message, text, place, readable)
+	result, err := w.judge.Verdict(w.root, message, w.options)
+	if err != nil {
+		return err
 	}
-	valid, advised, typ := true, false, ""
-	if w.fast.Accepts(message) {
-		typ = w.fast.Type()
-	} else {
-		result, err := w.judge.Verdict(w.root, message, w.options)
-		if err != nil {
-			return err
-		}
-		w.fast.Read(message)
-		typ = w.fast.Type()
-		valid, advised = w.isValid(result.Issues), len(result.Issues) > 0
-		if advised {
-			t.bad = append(t.bad, &Record{Place: place, Type: typ, Valid: valid, Issues: result.Issues, Text: text})
-			w.note(t.sum, typ, result.Issues, place)
-		}
-	}
-	one := verdictOf(valid, advised)
-	t.sum.Counts.add(one)
-	addTo(t.sum.Types, typ, one)
-	if w.By != nil || w.Day != nil {
-		from := w.fast
-		if inRecord {
-			from = w.finder
-		}
-		w.group(t.sum, from, one)
-	}
+	w.fast.Read(message)
+	w.judged(t, &Record{Place: place, Issues: result.Issues, Text: text}, w.labels())
 	return nil
+}
+
+// open reads a record, sets its time, and returns its message: the text of a value, or the content of a string. A record that cannot be read is its own
+// message, which is then reported as it is.
+func (w *worker) open(text []byte) (message []byte, found bool) {
+	if !w.wrapped {
+		return text, true
+	}
+	readable := w.finder.Read(text)
+	if w.Now != nil {
+		w.setNow()
+	}
+	if w.At == nil || !readable {
+		return text, true
+	}
+	part, found := w.finder.Find(w.At)
+	if !found {
+		return nil, false
+	}
+	return part.Content(), true
+}
+
+// setNow sets the time of the record, or that of the run if the record has none.
+func (w *worker) setNow() {
+	now := w.Options.Now
+	if part, found := w.finder.Find(w.Now); found {
+		if seconds, nanos, ok := part.Instant(); ok {
+			own := time.Unix(seconds, int64(nanos)).UTC()
+			now = &own
+		}
+	}
+	w.options.Now = now
+	w.fast.SetNow(now.Unix(), int32(now.Nanosecond()))
+}
+
+// labels are the names that a record is counted under.
+type labels struct{ typ, group, day string }
+
+// None is the group and the day of records without a value.
+const None = "(none)"
+
+// labels returns the names of the record that has been read.
+func (w *worker) labels() labels {
+	l, from := labels{typ: w.fast.Type()}, w.fast
+	if w.wrapped {
+		from = w.finder
+	}
+	if w.By != nil {
+		l.group = None
+		if part, found := from.Find(w.By); found {
+			l.group = cut(string(part.Content()))
+		}
+	}
+	if w.Day != nil {
+		l.day = None
+		if part, found := from.Find(w.Day); found {
+			if seconds, _, ok := part.Instant(); ok {
+				l.day = time.Unix(seconds, 0).UTC().Format(time.DateOnly)
+			}
+		}
+	}
+	return l
 }
 
 func verdictOf(valid, advised bool) Counts {
@@ -109,39 +157,29 @@ func verdictOf(valid, advised bool) Counts {
 	return one
 }
 
-// message returns the message of a record that has been read: the text of a value, or the content of a string.
-func (w *worker) message(text []byte, readable bool) ([]byte, bool) {
-	if w.At == nil {
-		return text, true
+// count counts a record.
+func (w *worker) count(sum *Summary, l labels, one Counts) {
+	sum.Counts.add(one)
+	addTo(sum.Types, l.typ, one)
+	if w.By != nil {
+		addTo(sum.Groups, l.group, one)
 	}
-	if !readable {
-		return nil, false
+	if w.Day != nil {
+		addTo(sum.Days, l.day, one)
 	}
-	part, found := w.finder.Find(w.At)
-	if !found {
-		return nil, false
-	}
-	if content, is := part.String(); is {
-		return []byte(content), true
-	}
-	return part.Text(), true
 }
 
-func (w *worker) setNow(readable bool) {
-	now := w.Options.Now
-	if readable {
-		if part, found := w.finder.Find(w.Now); found {
-			if seconds, nanos, ok := part.Instant(); ok {
-				own := time.Unix(seconds, int64(nanos)).UTC()
-				now = &own
-			}
-		}
+// judged counts a record with its issues, if it has any.
+func (w *worker) judged(t *task, r *Record, l labels) {
+	r.Type, r.Valid = l.typ, w.isValid(r.Issues)
+	w.count(t.sum, l, verdictOf(r.Valid, len(r.Issues) > 0))
+	if len(r.Issues) > 0 {
+		t.bad = append(t.bad, r)
+		w.note(t.sum, r)
 	}
-	w.options.Now = now
-	w.fast.SetNow(now.Unix(), int32(now.Nanosecond()))
 }
 
-func (r *run) isValid(issues []reference.Issue) bool {
+func (r *Run) isValid(issues []reference.Issue) bool {
 	for _, i := range issues {
 		if r.Strict || i.Level == ir.Must.String() {
 			return false
@@ -151,12 +189,12 @@ func (r *run) isValid(issues []reference.Issue) bool {
 }
 
 // note counts issues by kind.
-func (w *worker) note(sum *Summary, typ string, issues []reference.Issue, place Place) {
-	for _, i := range issues {
-		key := Kind{Type: typ, Path: i.Path}
+func (w *worker) note(sum *Summary, r *Record) {
+	for _, i := range r.Issues {
+		key := Kind{Type: r.Type, Path: i.Path}
 		path, known := w.paths[key]
 		if !known {
-			t := w.names[typ]
+			t := w.names[r.Type]
 			if t == nil {
 				t = w.root
 			}
@@ -166,43 +204,48 @@ func (w *worker) note(sum *Summary, typ string, issues []reference.Issue, place 
 			}
 			w.paths[key] = path
 		}
-		sum.issue(Kind{typ, i.Rule, path, i.Level}, 1, i.Message, []Place{place}, w.Examples)
+		sum.issue(Kind{r.Type, i.Rule, path, i.Level}, 1, i.Message, []Place{r.Place}, w.Examples)
 	}
 }
 
-// The names of groups for records without a value, and the length at which a name is cut.
-const (
-	None     = "(none)"
-	mostName = 100
-)
+// mostName is the length at which the name of a group is cut.
+const mostName = 100
 
-func (w *worker) group(sum *Summary, from *acceptor.Judge, one Counts) {
-	if w.By != nil {
-		name := None
-		if part, found := from.Find(w.By); found {
-			content, is := part.String()
-			if !is {
-				content = string(part.Text())
-			}
-			name = cut(content)
-		}
-		addTo(sum.Groups, name, one)
-	}
-	if w.Day != nil {
-		day := None
-		if part, found := from.Find(w.Day); found {
-			if seconds, _, ok := part.Instant(); ok {
-				day = time.Unix(seconds, 0).UTC().Format(time.DateOnly)
-			}
-		}
-		addTo(sum.Days, day, one)
-	}
-}
-
-// cut returns a copy of a name, because the text of the record does not stay.
 func cut(name string) string {
 	if len(name) > mostName {
-		name = strings.ToValidUTF8(name[:mostName], "") + "…"
+		return strings.ToValidUTF8(name[:mostName], "") + "…"
 	}
-	return strings.Clone(name)
+	return name
+}
+
+// mostKey is the length of a key that is kept as it is. A longer one is replaced by a hash.
+const mostKey = 200
+
+// key returns the name of the conversation that the record belongs to.
+func (w *worker) key() string {
+	part, found := w.finder.Find(w.Key)
+	if !found {
+		return None
+	}
+	content := part.Content()
+	if len(content) > mostKey {
+		sum := sha256.Sum256(content)
+		return hex.EncodeToString(sum[:])
+	}
+	return string(content)
+}
+
+// entry notes a record for its place in a conversation: a number, or a text. Records without a place are the first ones.
+func (w *worker) entry(text []byte, place Place) *entry {
+	e := &entry{Key: w.key(), Place: place, Record: text}
+	part, found := w.finder.Find(w.Order)
+	if !found {
+		e.Number = math.Inf(-1)
+		return e
+	}
+	var isNumber bool
+	if e.Number, isNumber = part.Number(); !isNumber {
+		e.Text, e.IsText = string(part.Content()), true
+	}
+	return e
 }

@@ -1,4 +1,4 @@
-// Package command is what the programs of this module have in common: exit codes, flags and their mistakes, output folders and the version.
+// Package command contains the common parts of this module's programs: exit codes, flags and their mistakes, output folders and the version.
 // It does not contain any command.
 package command
 
@@ -41,7 +41,7 @@ type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// VersionFlag is the type of the field that stands for --version in the structs of programs.
+// VersionFlag is the type of the field of --version in the structs of programs.
 type VersionFlag bool
 
 // Program is one program with its commands.

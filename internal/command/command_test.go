@@ -43,7 +43,7 @@ type failCmd struct {
 	More []string `arg:"" help:"Pages."`
 }
 
-// Run fails as it is asked to.
+// Run fails as its flag states.
 func (c *failCmd) Run(Streams) error {
 	return map[string]error{"invalid": ErrInvalid, "exit": Exit(7), "other": fmt.Errorf("cause")}[c.How]
 }

@@ -32,20 +32,20 @@ func DurationText(d time.Duration) string {
 
 // SizeText spells a number of bytes as people write it: "1 MiB (1,048,576 bytes)", "1,000 bytes".
 func SizeText(bytes int64) string {
-	all := grouped(bytes) + " bytes"
+	all := Grouped(bytes) + " bytes"
 	for _, u := range []struct {
 		size int64
 		name string
 	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
 		if bytes >= u.size && bytes%u.size == 0 {
-			return fmt.Sprintf("%s %s (%s)", grouped(bytes/u.size), u.name, all)
+			return fmt.Sprintf("%s %s (%s)", Grouped(bytes/u.size), u.name, all)
 		}
 	}
 	return all
 }
 
-// grouped spells a whole number with a comma between each three digits.
-func grouped(n int64) string {
+// Grouped spells a whole number with a comma between each three digits.
+func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
 	if n < 0 {

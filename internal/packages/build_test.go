@@ -14,8 +14,8 @@ import (
 	"github.com/envgen/envgen/internal/version"
 )
 
-// Limits of the binary for linux/amd64, in bytes: 22 MiB, and 8 MB compressed. A binary with 2.7 MB more contains a call of a method whose name the compiler cannot know:
-// `go build -ldflags=-dumpdep ./cmd/envgen` marks its function with <ReflectMethod>.
+// Limits of the binary for linux/amd64, in bytes: 22 MiB, and 8 MB compressed. A binary with 2.7 MB more contains a call of a method whose name the compiler
+// cannot determine: `go build -ldflags=-dumpdep ./cmd/envgen` marks its function with <ReflectMethod>.
 const (
 	mostBytes      = 22 << 20
 	mostCompressed = 8_000_000
@@ -53,7 +53,7 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// copyCheckout copies the files that git knows or would add.
+// copyCheckout copies the files that git tracks or would add.
 func copyCheckout(t *testing.T, to string) {
 	t.Helper()
 	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "cmd", "conformance", "generators", "internal", "spec", "templates", "go.mod", "go.sum", "LICENSE", "NOTICE")

@@ -18,7 +18,7 @@ import (
 // Proxy is the folder with the Go module, as GOPROXY=file:// reads it.
 const Proxy = "proxy"
 
-// Module writes the zip of the Go module with the tool that the module proxy uses, and the files around it. Its files are those that git knows or
+// Module writes the zip of the Go module with the tool that the module proxy uses, and the files around it. Its files are those that git tracks or
 // would add, so that the zip of an unchanged checkout is that of its commit. It returns the path of the zip below the folder of the release.
 func (r Release) Module() (string, error) {
 	files, err := sourceFiles(r.Root)

@@ -28,7 +28,7 @@ const (
 //go:embed files
 var files embed.FS
 
-// Release is what all packages of one version have in common.
+// Release contains the common parts of all packages of one version.
 type Release struct {
 	Root    string // folder of the checkout
 	Version string // as semantic versioning writes it

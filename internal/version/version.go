@@ -1,9 +1,10 @@
-// Package version contains the versions of all parts, each in one place. A release changes Released; the others change with what they number.
+// Package version contains the versions of all parts, each in one place. A release changes Released; the others change with the parts that they number.
 package version
 
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -23,14 +24,19 @@ const Executors = 1
 // Platforms are the platforms with binaries, as the go command names them.
 var Platforms = []string{"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64"}
 
-// Tool is the module's version where envgen was installed as a module. A checkout's pseudo-version is left out: it would make each commit touch
-// every manifest.
+// Tool is the module's version where envgen was installed as a module. A build in a checkout has a pseudo-version, which is left out: it would
+// make each commit touch every manifest.
 func Tool() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Path != Module || info.Main.Version == "" || info.Main.Version == "(devel)" {
+	if !ok || info.Main.Path != Module || info.Main.Version == "" || info.Main.Version == "(devel)" || inCheckout(info) {
 		return Released
 	}
 	return strings.TrimPrefix(info.Main.Version, "v")
+}
+
+// inCheckout reports whether the go command has noted the commit of a build, which it does in a checkout alone.
+func inCheckout(info *debug.BuildInfo) bool {
+	return slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" })
 }
 
 // Major returns the first number of a version.

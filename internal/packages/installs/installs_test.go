@@ -84,7 +84,7 @@ func (u *user) run(code int, want string, line ...string) string {
 // readmeSpec is the spec of the README.
 var readmeSpec = regexp.MustCompile("(?ms)^```yaml greeter\\.yaml\n(.*?)^```$")
 
-// firstMinute does what the README shows first: it generates from its spec, and checks a message. The words start the command.
+// firstMinute follows the first lines of the README: it generates from its spec, and checks a message. The words start the command.
 func (u *user) firstMinute(words ...string) {
 	u.t.Helper()
 	readme, err := os.ReadFile(filepath.Join(needs.Root(u.t), "README.md"))

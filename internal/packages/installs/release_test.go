@@ -17,7 +17,7 @@ type repository struct {
 	dir string
 }
 
-// newRepository copies the files that git knows or would add.
+// newRepository copies the files that git tracks or would add.
 func newRepository(t *testing.T) *repository {
 	t.Helper()
 	needs.Packages(t) // it makes the packages, so that it is a test of `make test-packages`
