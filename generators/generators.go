@@ -42,9 +42,8 @@ type Destination struct {
 	// Whole selects all support code, for packages elsewhere that import these. Otherwise Run writes only the support code that the
 	// protocols need.
 	Whole bool
-	// Fast writes the support code that only saves time for every protocol. Otherwise only protocols with conversations have it, without the
-	// bridge to Python's accelerator.
-	Fast bool
+	// Small leaves out the support code that only saves time, and the bridge to Python's accelerator.
+	Small bool
 	// Single writes one file a protocol, with the support code that it needs.
 	Single bool
 }
@@ -55,10 +54,10 @@ func (d Destination) features(p *ir.Protocol) link.Features {
 		return link.Features{link.All}
 	}
 	features := append(link.Features{}, plan.Features(p)...)
-	if d.Fast || len(p.Conversations) > 0 {
+	if !d.Small || len(p.Conversations) > 0 { // the support code of conversations uses the fast paths
 		features = append(features, plan.FeatureFast)
 	}
-	if d.Fast {
+	if !d.Small {
 		features = append(features, plan.FeatureAccel)
 	}
 	return features

@@ -58,16 +58,18 @@ func layOut(t *testing.T, target target.Target, dir string, protocols []*ir.Prot
 	return files
 }
 
-// TestSmallSpecsStaySmall generates the spec of `envgen init`, and counts files and lines of both layouts.
+// TestSmallSpecsStaySmall generates the spec of `envgen init`, and counts files and lines of both layouts, with and without code that only saves time.
 func TestSmallSpecsStaySmall(t *testing.T) {
 	protocols := protocolsOf(t, "testdata/small.yaml")
 	for _, want := range []struct {
 		language              string
+		small                 bool
 		files, folder, single int
-	}{{"go", 10, 5300, 5000}, {"ts", 10, 1820, 1700}, {"py", 10, 2250, 2000}} {
+	}{{"go", false, 10, 5300, 5000}, {"ts", false, 10, 2180, 2010}, {"ts", true, 10, 1820, 1700}, {"py", false, 10, 2980, 2900}, {"py", true, 10, 2120, 2000}} {
 		i := slices.IndexFunc(generators.Targets, func(t target.Target) bool { return t.Name == want.language })
 		for _, single := range []bool{false, true} {
-			owned, diags, err := generators.Run(protocols, generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: "example.com/x", Single: single})
+			d := generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: "example.com/x", Single: single, Small: want.small}
+			owned, diags, err := generators.Run(protocols, d)
 			if err != nil || diags.HasErrors() {
 				t.Fatal(err, diags)
 			}
@@ -78,8 +80,8 @@ func TestSmallSpecsStaySmall(t *testing.T) {
 			if single {
 				most = want.single
 			}
-			if t.Logf("%s, single %t: %d files, %d lines", want.language, single, len(files), lines); len(files) > want.files || lines > most {
-				t.Errorf("%s, single %t: more than %d files or %d lines", want.language, single, want.files, most)
+			if t.Logf("%s, single %t, small %t: %d files, %d lines", want.language, single, want.small, len(files), lines); len(files) > want.files || lines > most {
+				t.Errorf("%s, single %t, small %t: more than %d files or %d lines", want.language, single, want.small, want.files, most)
 			}
 		}
 	}

@@ -33,7 +33,7 @@ type genCmd struct {
 	Py           string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema       string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
 	SchemaFormat []string `help:"Formats of the schema folder, separated by commas: ${schema_formats}." placeholder:"NAME" default:"${schema_format}" enum:"${schema_formats}"`
-	Support      string   `help:"Support code to write: only what the protocols need; fast, which adds code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,fast,all" default:"needed"`
+	Support      string   `help:"Support code to write: what the protocols need; small, which leaves out code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,small,all" default:"needed"`
 	Layout       string   `help:"Files of a protocol: folder, which shares support code with the other protocols of the folder, or single, one file with all it needs." enum:"folder,single" default:"folder"`
 	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
 	Check        bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
@@ -163,7 +163,7 @@ func generate(protocols []*ir.Protocol, destinations []generators.Destination) (
 
 // destination is an output folder. An import path, of Go's, is given or follows from the module above.
 func destination(t target.Target, dir, goImport, support, layout string) (generators.Destination, error) {
-	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all", Fast: support == "fast", Single: layout == "single" && t.Program != nil}
+	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all", Small: support == "small", Single: layout == "single" && t.Program != nil}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return d, fmt.Errorf("%s is a file, but the output for %s requires a folder", dir, t.Name)
 	}

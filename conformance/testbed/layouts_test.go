@@ -2,10 +2,13 @@ package testbed_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -13,7 +16,11 @@ import (
 	"testing"
 	"text/template"
 
+	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/mutants"
 	"github.com/envgen/envgen/generators"
+	"github.com/envgen/envgen/generators/plan"
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
@@ -40,12 +47,91 @@ type layoutAnswer struct {
 	Error  any                 `json:"error"`
 }
 
-// TestLayouts generates the shipped protocols in both layouts, with only the support code that they need: the bindings judge each text of
-// the fixtures as expected. All protocols are in one folder for each language.
+// layoutSet is a set of protocols with texts and the answers to them.
+type layoutSet struct {
+	protocols []*ir.Protocol
+	cases     []layoutCase
+}
+
+// layoutRun is a form of the output.
+type layoutRun struct {
+	name          string
+	set           func(*testing.T) layoutSet
+	single, small bool
+}
+
+// TestLayouts generates protocols with only the support code that they need: the bindings judge each text as expected. In the layout `folder`
+// all protocols share the support code of one folder. In the layout `single` each has the features of its own spec alone.
 func TestLayouts(t *testing.T) {
 	t.Parallel()
 	needs.Checkers(t)
-	var protocols []*ir.Protocol
+	for _, run := range []layoutRun{
+		{"folder", shippedSet, false, false}, {"folder-small", shippedSet, false, true}, {"single", shippedSet, true, false},
+		{"odd", oddSet, true, false}, {"odd-small", oddSet, true, true},
+	} {
+		t.Run(run.name, func(t *testing.T) {
+			t.Parallel()
+			set := run.set(t)
+			dir := t.TempDir()
+			for language, judge := range map[string]func(*testing.T, string, bool, []string) *exec.Cmd{"go": judgeInGo, "ts": judgeInTypeScript, "py": judgeInPython} {
+				if run.small && language == "go" {
+					continue // without code that only saves time, Go has the same files
+				}
+				t.Run(language, func(t *testing.T) {
+					names, cases := run.generate(t, set, language, dir)
+					compareAnswers(t, judge(t, dir, run.single, names), cases, language == "go")
+				})
+			}
+		})
+	}
+}
+
+// generate writes the bindings of a set for a language. It returns the names of the packages, and the cases with these names. The layout `single` refuses
+// protocols that import others, and protocols whose types have names of support code: they are left out.
+func (run layoutRun) generate(t *testing.T, set layoutSet, language, dir string) (names []string, cases []layoutCase) {
+	t.Helper()
+	target := generators.Targets[slices.IndexFunc(generators.Targets, func(t target.Target) bool { return t.Name == language })]
+	d := generators.Destination{Target: target, Dir: filepath.Join(dir, language), GoImport: "example.com/layouts/go", Single: run.single, Small: run.small}
+	groups := [][]*ir.Protocol{set.protocols}
+	if run.single {
+		groups = slices.Collect(slices.Chunk(set.protocols, 1))
+	}
+	refused, owned, packages := 0, []written.Owned{}, map[string]string{}
+	for _, group := range groups {
+		one, diags, err := generators.Run(group, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diags.HasErrors() {
+			refused++
+			continue
+		}
+		owned = append(owned, one[:len(group)]...)
+		if !run.single {
+			owned = one
+		}
+		for i, p := range group {
+			first, _, _ := strings.Cut(one[i].Files[0].Path, "/")
+			packages[p.Name] = strings.TrimSuffix(first, path.Ext(first))
+		}
+	}
+	if 4*refused > len(groups) {
+		t.Fatalf("%d of %d protocols are refused", refused, len(groups))
+	}
+	if _, err := (written.Writer{Generator: "test"}).Write(t.Context(), d.Dir, owned); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range set.cases {
+		if name, ok := packages[c.Protocol]; ok {
+			c.Protocol = name
+			cases = append(cases, c)
+		}
+	}
+	return slices.Sorted(maps.Values(packages)), cases
+}
+
+func shippedSet(t *testing.T) (set layoutSet) {
+	t.Helper()
 	for _, name := range shippedNames {
 		data, err := os.ReadFile("../../spec/" + name + ".yaml")
 		if err != nil {
@@ -55,31 +141,70 @@ func TestLayouts(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		protocols = append(protocols, p)
+		set.protocols = append(set.protocols, p)
 	}
-	cases := layoutCases(t)
-	for _, single := range []bool{false, true} {
-		t.Run(map[bool]string{false: "folder", true: "single"}[single], func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			for _, target := range generators.Targets {
-				if target.Language == nil {
-					continue
-				}
-				d := generators.Destination{Target: target, Dir: filepath.Join(dir, target.Name), GoImport: "example.com/layouts/go", Single: single}
-				owned, diags, err := generators.Run(protocols, d)
-				if err != nil || diags.HasErrors() {
-					t.Fatal(err, diags)
-				}
-				if _, err := (written.Writer{Generator: "test"}).Write(t.Context(), d.Dir, owned); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for language, judge := range map[string]func(*testing.T, string, bool) *exec.Cmd{"go": judgeInGo, "ts": judgeInTypeScript, "py": judgeInPython} {
-				t.Run(language, func(t *testing.T) { compareAnswers(t, judge(t, dir, single), cases, language == "go") })
-			}
-		})
+	set.cases = layoutCases(t)
+	return set
+}
+
+// layoutMutants is the number of mutants for each odd spec.
+const layoutMutants = 20
+
+// oddSet contains an odd spec for each set of features, its examples and mutants of these. The flag -all selects all odd specs.
+func oddSet(t *testing.T) (set layoutSet) {
+	t.Helper()
+	w := bedFor(t, "TestOddSpecs")
+	seen := map[string]bool{}
+	for _, p := range w.Protocols {
+		if features := strings.Join(plan.Features(p), " "); *all || !seen[features] && len(p.Imports) == 0 {
+			seen[features] = true
+			set.protocols = append(set.protocols, p)
+		}
 	}
+	if *only == "" && len(seen) < 10 {
+		t.Fatalf("only %d sets of features", len(seen))
+	}
+	for _, p := range set.protocols {
+		valid, _ := examples(t, p)
+		probes := []conformance.Probe{}
+		for _, one := range valid {
+			probes = append(probes, conformance.Probe{Protocol: p.Name, Text: []byte(*one.Text)})
+		}
+		g, err := mutants.New(p, valid, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for probe := range g.Mutants(layoutMutants) {
+			probes = append(probes, probe)
+		}
+		for _, probe := range probes {
+			a, err := w.Answer(probe)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set.cases = append(set.cases, caseOf(t, probe, a))
+		}
+	}
+	return set
+}
+
+func caseOf(t *testing.T, p conformance.Probe, a conformance.Answer) layoutCase {
+	t.Helper()
+	issues := []map[string]string{}
+	for _, i := range a.Issues {
+		issues = append(issues, map[string]string{"rule": i.Rule, "path": i.Path, "level": i.Level, "message": i.Message})
+	}
+	var params map[string]any
+	if raw := p.Params(); raw != nil {
+		if err := json.Unmarshal(raw, &params); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect, err := json.Marshal(layoutAnswer{Issues: issues, Output: a.Output, Valid: a.Output != nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return layoutCase{ID: p.Protocol, Protocol: p.Protocol, Type: p.Type, Base64: base64.StdEncoding.EncodeToString(p.Text), Now: p.Now, Params: params, Expect: expect}
 }
 
 var shippedNames = []string{"agh", "delegator", "foxctl", "helper", "hotrepl"}
@@ -155,7 +280,8 @@ func compareAnswers(t *testing.T, program *exec.Cmd, cases []layoutCase, limitsO
 			t.Fatal(err)
 		}
 		for n, issue := range want.Issues {
-			if n < len(got.Issues) && issue["message"] == "" { // the fixture leaves it open
+			if n < len(got.Issues) && (issue["message"] == "" || issue["rule"] == "json") { // each language words it in its own way
+				delete(issue, "message")
 				delete(got.Issues[n], "message")
 			}
 		}
@@ -185,11 +311,13 @@ func copyJudge(t *testing.T, name, to string) {
 	write(t, to, data)
 }
 
-func judgeInTypeScript(t *testing.T, dir string, _ bool) *exec.Cmd {
+func judgeInTypeScript(t *testing.T, dir string, _ bool, names []string) *exec.Cmd {
 	dir = filepath.Join(dir, "ts")
 	var table strings.Builder
-	for _, name := range shippedNames {
-		fmt.Fprintf(&table, "import * as %s from \"./%s.js\";\n", name, name)
+	var list []string
+	for i, name := range names {
+		fmt.Fprintf(&table, "import * as p%d from \"./%s.js\";\n", i, name)
+		list = append(list, fmt.Sprintf("%q: p%d", name, i))
 	}
 	fmt.Fprintf(&table, `
 interface Protocol {
@@ -198,7 +326,7 @@ interface Protocol {
 }
 
 export const PROTOCOLS: { readonly [name: string]: Protocol } = { %s } as never;
-`, strings.Join(shippedNames, ", "))
+`, strings.Join(list, ", "))
 	write(t, filepath.Join(dir, "protocols.ts"), []byte(table.String()))
 	write(t, filepath.Join(dir, "package.json"), []byte(`{"type": "module"}`))
 	write(t, filepath.Join(dir, "tsconfig.json"), fmt.Appendf(nil, `{"extends": %q, "compilerOptions": {"rootDir": ".", "outDir": "out", "types": ["node"], "typeRoots": [%q]}, "include": ["**/*.ts"], "references": []}`,
@@ -211,7 +339,7 @@ export const PROTOCOLS: { readonly [name: string]: Protocol } = { %s } as never;
 	return exec.CommandContext(t.Context(), "node", filepath.Join(dir, "out", "judge.js"))
 }
 
-func judgeInPython(t *testing.T, dir string, single bool) *exec.Cmd {
+func judgeInPython(t *testing.T, dir string, single bool, _ []string) *exec.Cmd {
 	prefix := ""
 	if !single {
 		prefix = "py."
@@ -221,13 +349,13 @@ func judgeInPython(t *testing.T, dir string, single bool) *exec.Cmd {
 	return exec.CommandContext(t.Context(), "python3", "-I", "-S", absolute(t, "testdata/layouts/judge.py"), dir, prefix)
 }
 
-func judgeInGo(t *testing.T, dir string, _ bool) *exec.Cmd {
+func judgeInGo(t *testing.T, dir string, _ bool, names []string) *exec.Cmd {
 	tmpl, err := template.ParseFiles("testdata/layouts/judge.go.tmpl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := tmpl.Execute(&text, shippedNames); err != nil {
+	if err := tmpl.Execute(&text, names); err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "main.go"), text.Bytes())

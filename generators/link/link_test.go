@@ -3,6 +3,7 @@ package link
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -156,6 +157,20 @@ func TestRoomsDependOneWay(t *testing.T) {
 				if !i.outside() && !i.Type && !i.lazy && len(m.Decls) > 0 && place(i.From) > place(m.Path) {
 					t.Errorf("%s: %s is in an earlier room than %s, which it imports", l.Name, m.Path, i.From)
 				}
+			}
+		}
+	}
+}
+
+// severalNames matches a statement that declares several names: a declaration of the linker has one.
+var severalNames = regexp.MustCompile(`(?m)^(?:\w+, .* = |(?:export )?(?:const|let) [\[{])`)
+
+// TestDeclarationsHaveOneName looks for statements that declare several names.
+func TestDeclarationsHaveOneName(t *testing.T) {
+	for _, l := range []Language{TypeScript, Python} {
+		for file, s := range supportOf(t, supportFiles[l.Name]) {
+			if found := severalNames.FindString(s); found != "" {
+				t.Errorf("%s: %s declares several names", file, found)
 			}
 		}
 	}

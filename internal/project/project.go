@@ -46,7 +46,7 @@ type Target struct {
 var (
 	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema", "breaking"}
 	targetKeys = map[string][]string{"go": {"dir", "import", "layout", "support"}, "ts": {"dir", "layout", "support", "imports", "open"}, "py": {"dir", "layout", "support"}, "schema": {"dir", "formats"}}
-	choices    = map[string][]string{"layout": {"folder", "single"}, "support": {"needed", "fast", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
+	choices    = map[string][]string{"layout": {"folder", "single"}, "support": {"needed", "small", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
 
 // Formats are the possible formats of the target schema.

@@ -95,7 +95,7 @@ var wrong = []struct{ text, want, suggestion string }{
 	{"envgen: 1\nspecs: [a]\nts: {dir: x, open: all}", "3:20 `open` must be none or index", ""},
 	{"envgen: 1\nspecs: [a]\npy: {dir: x, open: index}", "3:14 unknown key `open` of `py`", ""},
 	{"envgen: 1\nspecs: [a]\ngo: {dir: x, import: 3}", "3:22 `import` must be a string, not a number", ""},
-	{"envgen: 1\nspecs: [a]\npy: {dir: x, support: some}", "3:23 `support` must be needed, fast or all", ""},
+	{"envgen: 1\nspecs: [a]\npy: {dir: x, support: some}", "3:23 `support` must be needed, small or all", ""},
 	{"envgen: 1\nspecs: [/a]\nts: {dir: x}", "2:9 a spec must be a relative path", "write a path relative to the folder of envgen.yaml"},
 	{"envgen: 1\nspecs: ['C:a']\nts: {dir: x}", "2:9 a spec must be a relative path", "write a path relative to the folder of envgen.yaml"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: 'x\\y'}", "3:11 paths are written with slashes", "write x/y"},

@@ -81,10 +81,27 @@ class ReaderTables(NamedTuple):
 
 
 # The numbers of the accelerator.
-_ANY, _STRING, _BOOLEAN, _INTEGER, _NUMBER, _NONE, _OBJECT, _CONSTANT, _WORDS, _LIST, _MAP = range(11)
-_RECORD, _TAGGED, _PRESENCE, _CHOICE, _READER = range(11, 16)
+_ANY: Final = 0
+_STRING: Final = 1
+_BOOLEAN: Final = 2
+_INTEGER: Final = 3
+_NUMBER: Final = 4
+_NULL: Final = 5
+_OBJECT: Final = 6
+_CONSTANT: Final = 7
+_WORDS: Final = 8
+_LIST: Final = 9
+_MAP: Final = 10
+_RECORD: Final = 11
+_TAGGED: Final = 12
+_PRESENCE: Final = 13
+_CHOICE: Final = 14
+_READER: Final = 15
 _PLAN_LIMITS: Final = {">=": 0, "<=": 1, ">": 2, "<": 3, "len>=": 4, "len<=": 5}
-_TABLE, _WALK, _DATE_TIME, _FAILS = range(6, 10)
+_TABLE: Final = 6
+_WALK: Final = 7
+_DATE_TIME: Final = 8
+_FAILS: Final = 9
 _PLAN_TYPES: Final = (str, bool, float, list, dict)
 _OPS: Final[Mapping[type, int]] = {kinds.Anything: _ANY, kinds.Integer: _INTEGER, kinds.Number: _NUMBER}
 _MOST_MEMBERS: Final = 64
@@ -209,7 +226,7 @@ class _Planner:
         if kind.kind is str:
             return _STRING, False, self._tests(kind)
         if kind.kind is type(None):
-            return _NONE, True, ()
+            return _NULL, True, ()
         if kind.checks:
             raise _UnfitError
         return (_BOOLEAN if kind.kind is bool else _OBJECT), False, ()

@@ -78,7 +78,8 @@ export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now
   run.now = now;
   let proven = false;
   try {
-    proven = type.proves?.(value, run as never) === true && (bytes <= most || isShort(value, most)) && (type.isMessage !== true || isAccepted(type, value, run));
+    proven = type.proves?.(value, run as never) === true && (bytes <= most || isShort(value, most));
+    proven &&= type.isMessage !== true || isAccepted(type, value, run);
   } catch {
     // A getter or a proxy threw.
   }

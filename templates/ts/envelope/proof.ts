@@ -5,6 +5,7 @@
 
 import { Collector } from "./collect.js";
 import { isBeyond } from "./numbers.js";
+// without given: import { reportBeyond } from "./numbers.js";
 import { advise, NO_BOOK } from "./rulebook.js";
 import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
@@ -75,7 +76,8 @@ export function prove(type: TypeInfo<unknown, never>, value: unknown, { run, now
   run.now = now;
   let proven = false;
   try {
-    proven = type.proves?.(value, run as never) === true && (bytes <= most || isShort(value, most)) && (type.isMessage !== true || isAccepted(type, value, run));
+    proven = type.proves?.(value, run as never) === true && (bytes <= most || isShort(value, most));
+    proven &&= type.isMessage !== true || isAccepted(type, value, run); // only: given
   } catch {
     // A getter or a proxy threw.
   }
@@ -106,7 +108,8 @@ export function advice(type: TypeInfo<unknown, never>, value: unknown, { run, ma
   const collector = new Collector(maxIssues, run.params, run.now);
   collector.most = bytes;
   collector.beyond = (findings & BEYOND) !== 0;
-  advise(type, value, collector);
+  advise(type, value, collector); // only: given
+  // without given: if (collector.beyond) reportBeyond(value, type.numbers?.(), collector);
   return collector;
 }
 
