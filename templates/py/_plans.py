@@ -203,7 +203,6 @@ class _Planner:
         return tuple(map(_rule, rules.in_order())), self.inputs.index(rules.given)
 
     # }
-
     def _kind(self, kind: kinds.Kind[Any]) -> _Node:
         tests = self._tests(kind)
         of: type = type(kind)

@@ -202,7 +202,6 @@ class _Planner:
             self.inputs.append(rules.given)
         return tuple(map(_rule, rules.in_order())), self.inputs.index(rules.given)
 
-
     def _kind(self, kind: kinds.Kind[Any]) -> _Node:
         tests = self._tests(kind)
         of: type = type(kind)
