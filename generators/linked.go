@@ -12,6 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // linked changes the files of protocols so that they use the rooms of support code, and returns the owner of these rooms.
@@ -69,7 +70,7 @@ func rooms(t target.Target, program link.Linker, needs []string, support string)
 	for file, s := range program.Rooms(needs) {
 		files = append(files, output.File{Path: file, Data: []byte(s)})
 	}
-	slices.SortFunc(files, func(a, b output.File) int { return strings.Compare(a.Path, b.Path) })
+	sorting.Func(files, func(a, b output.File) int { return strings.Compare(a.Path, b.Path) })
 	if t.Respell != nil {
 		for i := range files {
 			files[i].Data = t.Respell(files[i].Data, support)

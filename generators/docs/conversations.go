@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 const conversationsTitle = "Conversations"
@@ -167,7 +168,7 @@ func diagram(o *ir.Order) string {
 			}
 			by[a] = append(by[a], labelled(o.Letters[letter]))
 		}
-		slices.SortStableFunc(order, func(a, b arrow) int { return cmp.Or(a.to-b.to, strings.Compare(a.when, b.when)) })
+		sorting.Stable(order, func(a, b arrow) int { return cmp.Or(a.to-b.to, strings.Compare(a.when, b.when)) })
 		for _, a := range order {
 			label := strings.Join(by[a], ", ")
 			if a.when != "" {

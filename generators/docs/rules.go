@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // The headings after those of the types.
@@ -34,7 +35,7 @@ func statements(p *ir.Protocol) []statement {
 			list[i].of = append(list[i].of, t)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b statement) int { return a.Stage - b.Stage })
+	sorting.Stable(list, func(a, b statement) int { return a.Stage - b.Stage })
 	return list
 }
 

@@ -72,7 +72,7 @@ func (f Features) Select(s string) string {
 			b.WriteString(line)
 		}
 	}
-	return b.String()
+	return strings.ReplaceAll(b.String(), "\n\n\n\n", "\n\n\n")
 }
 
 // FeaturesOf returns the features in a list of needs, where each begins with a plus sign.

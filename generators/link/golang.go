@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // GoProgram is the support code of Go: package envelope, for programs, and package wire, for generated code.
@@ -432,7 +434,7 @@ func (d *goDecl) text(commented bool, rename func(goRef) string) string {
 			}
 		}
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	sorting.Func(edits, func(a, b edit) int { return a.start - b.start })
 	var b strings.Builder
 	at := start
 	if d.keyword != "" && !commented {

@@ -67,9 +67,6 @@ type use struct {
 	shorthand   bool // {name}, which stands for {name: name}
 }
 
-// key identifies a declaration.
-type key struct{ path, name string }
-
 // Program is all support code of a language, in the order in which it may be evaluated.
 type Program struct {
 	Language Language

@@ -3,6 +3,8 @@ package link
 import (
 	"slices"
 	"strings"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // reach collects the declarations that code uses, directly or through others.
@@ -248,7 +250,7 @@ func (r *reach) written(d *Decl, names map[*Decl]string) string {
 			edits = append(edits, edit{f.start, f.end, ""})
 		}
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	sorting.Func(edits, func(a, b edit) int { return a.start - b.start })
 	var b strings.Builder
 	at := 0
 	for _, e := range edits {

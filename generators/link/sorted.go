@@ -2,10 +2,11 @@ package link
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Sorted returns Python names in the order of import sorters: constants, classes, the rest.
@@ -23,7 +24,7 @@ func by(list []string, fold func(string) string) []string {
 	for _, name := range list {
 		keys = append(keys, nameKey{kindOfName(name), fold(name), name})
 	}
-	slices.SortFunc(keys, nameKey.compare)
+	sorting.Func(keys, nameKey.compare)
 	sorted := make([]string, len(keys))
 	for i, k := range keys {
 		sorted[i] = k.name

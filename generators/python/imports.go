@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // declaring matches the public declarations of a module of the support code.
@@ -124,7 +125,7 @@ func (g *generator) otherPackages(u *uses, add func(module string, from names), 
 
 // joined returns the statements of a module, section by section.
 func joined(list []importLine) string {
-	slices.SortFunc(list, compareImports)
+	sorting.Func(list, compareImports)
 	var b strings.Builder
 	for i, l := range list {
 		if i > 0 && section(l.module) != section(list[i-1].module) {

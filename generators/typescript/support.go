@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/sorting"
 	"github.com/envgen/envgen/internal/version"
 	support "github.com/envgen/envgen/templates/ts"
 )
@@ -126,7 +127,7 @@ func (s *generator) supportImports() []supportImport {
 		}
 		list = append(list, supportImport{open + strings.Join(of, ", ") + " }", s.specifier(module), module})
 	}
-	slices.SortFunc(list, func(a, b supportImport) int { return strings.Compare(a.file, b.file) })
+	sorting.Func(list, func(a, b supportImport) int { return strings.Compare(a.file, b.file) })
 	return list
 }
 

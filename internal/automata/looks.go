@@ -3,6 +3,8 @@ package automata
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // A program with look-aheads is determinised with obligations. Each look-ahead has a complete DFA of its own. A thread that passes a look-ahead gets its
@@ -164,13 +166,13 @@ func (d *looker) advance(obligations []obligation, l int) (next []obligation, al
 			next = append(next, obligation{o.ahead, to})
 		}
 	}
-	slices.SortFunc(next, compareObligations)
+	sorting.Func(next, compareObligations)
 	return slices.Compact(next), true
 }
 
 // number returns the number of a state, which may be new. A thread with more obligations than another one at the same place adds nothing.
 func (d *looker) number(s pledged) (int32, error) {
-	slices.SortFunc(s.threads, func(a, b thread) int {
+	sorting.Func(s.threads, func(a, b thread) int {
 		if a.pc != b.pc {
 			return a.pc - b.pc
 		}
@@ -279,7 +281,7 @@ func (d *looker) visit(t thread, left, right Kind) error {
 			return d.visit(thread{in.Out, t.obligations}, left, right)
 		case open:
 			more := append(slices.Clone(t.obligations), obligation{a.number, startState})
-			slices.SortFunc(more, compareObligations)
+			sorting.Func(more, compareObligations)
 			return d.visit(thread{in.Out, slices.Compact(more)}, left, right)
 		}
 	default:

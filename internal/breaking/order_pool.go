@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // message is a text that all versions of a conversation accept alone.
@@ -91,7 +92,7 @@ func (s *side) tracker(t talk) (*reference.Conversation, error) {
 func (s *side) textsOf(t talk) (list []string) {
 	for _, r := range t.Records {
 		texts := slices.Clone(s.messages(r))
-		slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+		sorting.Stable(texts, func(a, b string) int { return len(a) - len(b) })
 		list = append(list, texts...)
 	}
 	return append(list, s.messages(t.Over)...)
@@ -108,7 +109,7 @@ func (s *side) results(t talk) (list []any) {
 		}
 		for _, of := range x.Replies.All() {
 			texts := slices.Clone(s.messages(of))
-			slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+			sorting.Stable(texts, func(a, b string) int { return len(a) - len(b) })
 			for _, text := range texts[:min(len(texts), mostResults)] {
 				if v, err := read(text); err == nil {
 					list = append(list, v)
@@ -125,10 +126,10 @@ func (p *pool) fill(lists ...[]string) error {
 	for _, t := range p.talks {
 		p.keys = append(p.keys, keyPaths(t.Conversation)...)
 	}
-	slices.SortFunc(p.keys, slices.Compare)
+	sorting.Func(p.keys, slices.Compare)
 	p.keys = slices.CompactFunc(p.keys, slices.Equal)
 	texts := slices.Concat(lists...)
-	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
+	sorting.Stable(texts, func(a, b string) int { return len(a) - len(b) })
 	texts = slices.Compact(texts)
 	counts := map[[2]int]int{}
 	for _, text := range texts {
@@ -313,7 +314,7 @@ func (p *pool) times(list []event) (times []string) {
 			}
 		}
 	}
-	slices.SortFunc(all, time.Time.Compare)
+	sorting.Func(all, time.Time.Compare)
 	all = slices.CompactFunc(all, time.Time.Equal)
 	for _, at := range all {
 		for _, by := range []time.Duration{-time.Second, 0, time.Second} {

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Pos is a place in a spec: a file name as the user gave it, a line and a column.
@@ -96,6 +98,6 @@ func compare(a, b Diagnostic) int {
 
 // Tidy returns the list sorted by file, line, column, code and message, without repetitions.
 func (l List) Tidy() List {
-	slices.SortStableFunc(l, compare)
+	sorting.Stable(l, compare)
 	return slices.CompactFunc(l, func(a, b Diagnostic) bool { return compare(a, b) == 0 })
 }

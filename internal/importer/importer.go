@@ -20,6 +20,7 @@ import (
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -163,7 +164,7 @@ func Import(o Options) (*Result, diag.List, error) {
 		return im.failed(), im.diags.Tidy(), nil
 	}
 	im.changes = append(im.notes, im.changes...)
-	slices.SortStableFunc(im.changes, func(a, b Change) int {
+	sorting.Stable(im.changes, func(a, b Change) int {
 		if a.Pos.File != b.Pos.File {
 			return strings.Compare(a.Pos.File, b.Pos.File)
 		}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/sorting"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -84,7 +85,7 @@ func (im *importer) title() *syntax.Node {
 // ordered returns the types in the order of the sources: the root of each document, then the places in it.
 func (im *importer) ordered() []*typ {
 	list := slices.Clone(im.types)
-	slices.SortStableFunc(list, func(a, b *typ) int {
+	sorting.Stable(list, func(a, b *typ) int {
 		p, q := a.place.node.Pos, b.place.node.Pos
 		if a.place.doc != b.place.doc {
 			return a.place.doc.index - b.place.doc.index
@@ -345,7 +346,7 @@ func (w *writer) schemasAround(pos diag.Pos) []*syntax.Node {
 			list = append(list, s)
 		}
 	}
-	slices.SortFunc(list, func(a, b span) int {
+	sorting.Func(list, func(a, b span) int {
 		if before(a.from, b.from) {
 			return 1
 		}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // ManifestName is the file in an output folder that lists envgen's files there. Only it contains the version of the
@@ -63,7 +65,7 @@ func (m manifest) merged(generator string, set []entry, drop []string) manifest 
 	}
 	files := slices.DeleteFunc(slices.Clone(m.Files), func(e entry) bool { return gone[e.Path] })
 	files = append(files, set...)
-	slices.SortFunc(files, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
+	sorting.Func(files, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
 	return manifest{Generator: generator, Files: files}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // encode writes a valid value again: declared members in the order of the spec, then the others.
@@ -94,7 +95,7 @@ func arrangeMembers(fields []*ir.Field, other *ir.Value, members object) object 
 			others = append(others, m)
 		}
 	}
-	slices.SortFunc(indexes, func(a, b member) int {
+	sorting.Func(indexes, func(a, b member) int {
 		return cmp.Or(cmp.Compare(len(a.name), len(b.name)), strings.Compare(a.name, b.name))
 	})
 	return slices.Concat(ordered, indexes, others)

@@ -1,10 +1,10 @@
 package reference
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 func (w *walker) ofArray(a ir.Assertion, items []any, p position) {
@@ -151,7 +151,7 @@ func sorted(value any) any {
 		for i, m := range v {
 			members[i] = member{m.name, sorted(m.value)}
 		}
-		slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+		sorting.Func(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
 		return members
 	default:
 		return value

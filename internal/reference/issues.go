@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // segment is one step into a value: a member name or, where isIndex, an array index.
@@ -113,13 +114,14 @@ func hide(all []failure) (left, beside []failure) {
 
 // list dedupes, cuts to the most important and sorts.
 func list(failures []failure, most int) []Issue {
-	sorted := slices.SortedFunc(slices.Values(failures), failure.compare)
+	sorted := slices.Clone(failures)
+	sorting.Func(sorted, failure.compare)
 	sorted = slices.CompactFunc(sorted, func(f, g failure) bool {
 		return f.Rule == g.Rule && f.at.compare(g.at) == 0
 	})
-	slices.SortStableFunc(sorted, func(f, g failure) int { return cmp.Compare(f.Level, g.Level) })
+	sorting.Stable(sorted, func(f, g failure) int { return cmp.Compare(f.Level, g.Level) })
 	sorted = sorted[:min(most, len(sorted))]
-	slices.SortFunc(sorted, failure.compare)
+	sorting.Func(sorted, failure.compare)
 	issues := make([]Issue, len(sorted))
 	for i, f := range sorted {
 		issues[i] = Issue{f.Rule, f.at.String(), f.Level.String(), f.Message}

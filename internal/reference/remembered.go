@@ -8,6 +8,7 @@ import (
 	"cel.dev/cel-go/common/types"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // The memory of a conversation is counted in bytes of canonical JSON: the members that later checks read, keys of open exchanges, and the memory
@@ -126,7 +127,7 @@ func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b resting) int { return cmp.Compare(a.thread.moved, b.thread.moved) })
+	sorting.Func(list, func(a, b resting) int { return cmp.Compare(a.thread.moved, b.thread.moved) })
 	for n, r := range list {
 		if over -= r.thread.size(); over <= 0 {
 			for _, r := range list[:n+1] {

@@ -53,8 +53,13 @@ class Draft:
         names = {name: attribute for name, attribute, _, _ in members}
         may_be_null = {names[name] for name in nulls}
         self._members: Final = {
-            attribute: (absent is None or (absent is ... and attribute not in may_be_null), self._inner.get(attribute))  # only: fills
             # without fills: attribute: absent is None or (absent is ... and attribute not in may_be_null)
+            # only: fills {
+            attribute: (
+                absent is None or (absent is ... and attribute not in may_be_null),
+                self._inner.get(attribute),
+            )
+            # }
             for attribute, absent in absents.items()
         }
 
@@ -76,8 +81,8 @@ class Draft:
             if attribute not in known:
                 raise TypeError(f"{self.cls.__name__} has no attribute {attribute!r}")
             none_is_absent, inner = known[attribute]  # only: fills
-            if value is UNSET or (value is None and none_is_absent):  # only: fills
             # without fills: if value is UNSET or (value is None and known[attribute]):
+            if value is UNSET or (value is None and none_is_absent):  # only: fills
                 continue
             members[attribute] = value if inner is None else inner.complete(value)  # only: fills
             # without fills: members[attribute] = value
@@ -108,6 +113,7 @@ class Draft:
             return (), attribute, at[1:]
         around, name, rest = inner.place(at[1:])
         return ((attribute, inner._blank), *around), name, rest
+
     # }
 
 
@@ -231,6 +237,7 @@ class Builder(Generic[T]):
             stored = [store(run, made) for store in self._stores]  # only: stores
             if True in stored:  # only: stores
                 self._fill(run, made)  # only: stores
+
     # }
     # }
     # without fills: def _finish(self, sources: Sources | None, made: Record) -> T:

@@ -216,7 +216,12 @@ class Sender(Generic[T]):
             self._session.progress.running(place[0]).abandon(place[1])
 
     async def _deliver(
-        self, data: bytes, plan: TurnPlan, message: object, place: ExchangePlace | None = None, waiting: _Waiting | None = None
+        self,
+        data: bytes,
+        plan: TurnPlan,
+        message: object,
+        place: ExchangePlace | None = None,
+        waiting: _Waiting | None = None,
     ) -> None:
         """Send a message, and have it count; one that is not sent is taken back."""
         progress = self._session.progress
@@ -252,7 +257,9 @@ class Sender(Generic[T]):
         """End the requests whose keys are in a message that is invalid or may not come."""
         if not self._waiting:
             return
-        text = message if isinstance(message, bytes | str) else write_value(cast("Encodable", message), None, _REPLY_ROOM)
+        text = (
+            message if isinstance(message, bytes | str) else write_value(cast("Encodable", message), None, _REPLY_ROOM)
+        )
         for number in self._keys:
             exchange = self._session.progress.table.exchanges[number]
             for way in [exchange.ways[way] for way in exchange.reply_ways]:

@@ -105,7 +105,10 @@ class Codec(Generic[T_co]):
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)  # only: accel
         if quick is not NotImplemented and not options.strict:  # only: accel
-            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])  # only: accel
+            # only: accel {
+            found = quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0]
+            return cast("T_co", found)
+            # }
         made, issues = self._judge(_from_text, data, options, quick)  # only: accel
         # without accel: made, issues = self._judge(_from_text, data, options)
         if issues.refused:
@@ -131,7 +134,10 @@ class Codec(Generic[T_co]):
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.convert(value, options)  # only: accel
         if quick is not NotImplemented and not options.strict:  # only: accel
-            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])  # only: accel
+            # only: accel {
+            found = quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0]
+            return cast("T_co", found)
+            # }
         made, issues = self._judge(_from_value, value, options, quick)  # only: accel
         # without accel: made, issues = self._judge(_from_value, value, options)
         if issues.refused:
@@ -270,8 +276,12 @@ class Codec(Generic[T_co]):
         return cast("Accelerator", accel).Plan(make, prepare)
 
     # }
-    def _judge(self, take: _Take[InputT], given: InputT, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:  # only: accel
     # without accel: def _judge(self, take: _Take[InputT], given: InputT, options: Options) -> tuple[T_co, Issues]:
+    # only: accel {
+    def _judge(
+        self, take: _Take[InputT], given: InputT, options: Options, quick: object = NotImplemented
+    ) -> tuple[T_co, Issues]:
+        # }
         """Return the Python object for a value, and its issues. ``quick`` is the accelerator's result."""
         # only: accel {
         if quick is not NotImplemented:
@@ -364,7 +374,8 @@ def write_value(
     # }
 
     def attempt() -> bytes:
-        made = plain(cast("JsonValue | Record", value), options.max_depth, True, UNPLACED if settled else "")  # only: wide
+        unplaced = UNPLACED if settled else ""  # only: wide
+        made = plain(cast("JsonValue | Record", value), options.max_depth, True, unplaced)  # only: wide
         # without wide: made = plain(cast("JsonValue | Record", value), options.max_depth, True)
         if settled:  # only: wide
             made = settled(made, True)  # only: wide

@@ -149,7 +149,9 @@ class _Header:
 
     def _length_is(self, value: bytes) -> None:
         digits = value.lstrip(b"0")
-        length = int(digits or b"0") if _HEADER_DIGITS.fullmatch(value) and len(digits) <= _MOST_DIGITS else _MOST_LENGTH + 1
+        length = (
+            int(digits or b"0") if _HEADER_DIGITS.fullmatch(value) and len(digits) <= _MOST_DIGITS else _MOST_LENGTH + 1
+        )
         if length > _MOST_LENGTH:
             self._refuse("must have a decimal integer of at most 2^53-1 as Content-Length")
         elif self.length >= 0 and self.length != length:

@@ -264,8 +264,10 @@ _ACCELERATED_DEPTH: Final = 256
 
 def json_size(value: object) -> int:
     """Return the size of a value as compact JSON in bytes. Rules see only JSON-representable values."""
-    if accel is not None and (size := accel.size(value, _ACCELERATED_DEPTH, Record)) is not NotImplemented:  # only: accel
-        return cast("int", size)  # only: accel
+    # only: accel {
+    if accel is not None and (size := accel.size(value, _ACCELERATED_DEPTH, Record)) is not NotImplemented:
+        return cast("int", size)
+    # }
     if (size := size_of(value)) is not None:
         return size
     text = write_text(plain(cast("JsonValue", value), sys.maxsize))

@@ -259,8 +259,10 @@ def _each(rule: EachRule[Any, Any], value: object, given: object) -> bool:
     return all(rule.holds(value, given, name) for name in rule.names(value))
 
 
-def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Options], object]]) -> object:  # only: given
 # without given: def describe(read: _Reader, inputs: list[Callable[[Options], object]]) -> object:
+# only: given {
+def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Options], object]]) -> object:
+    # }
     """Return the plan of a type for the accelerator, or None. ``inputs`` gets the inputs of its rules."""
     planner = _Planner()
     root = planner.node(read)

@@ -183,7 +183,9 @@ class Size(Test):
 
     __slots__ = ("_kind", "_limit", "_operator", "kinds")
 
-    def __init__(self, of: Literal["string", "array", "object"], op: Operator, limit: int, failure: SchemaFailure) -> None:
+    def __init__(
+        self, of: Literal["string", "array", "object"], op: Operator, limit: int, failure: SchemaFailure
+    ) -> None:
         super().__init__(failure)
         self.kinds = frozenset(_CLASSES[of])
         self._kind: type = _CLASSES[of][0]

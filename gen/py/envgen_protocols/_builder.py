@@ -52,7 +52,10 @@ class Draft:
         names = {name: attribute for name, attribute, _, _ in members}
         may_be_null = {names[name] for name in nulls}
         self._members: Final = {
-            attribute: (absent is None or (absent is ... and attribute not in may_be_null), self._inner.get(attribute))
+            attribute: (
+                absent is None or (absent is ... and attribute not in may_be_null),
+                self._inner.get(attribute),
+            )
             for attribute, absent in absents.items()
         }
 

@@ -102,7 +102,8 @@ class Codec(Generic[T_co]):
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.decode(data, options)
         if quick is not NotImplemented and not options.strict:
-            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
+            found = quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0]
+            return cast("T_co", found)
         made, issues = self._judge(_from_text, data, options, quick)
         if issues.refused:
             raise ValidationError(issues.report())
@@ -126,7 +127,8 @@ class Codec(Generic[T_co]):
         options = options or self._options
         quick = NotImplemented if self._plan is None else self._plan.convert(value, options)
         if quick is not NotImplemented and not options.strict:
-            return cast("T_co", quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0])
+            found = quick if type(quick) is not _ADVISED else cast("tuple[object, object]", quick)[0]
+            return cast("T_co", found)
         made, issues = self._judge(_from_value, value, options, quick)
         if issues.refused:
             raise ValidationError(issues.report())
@@ -248,7 +250,9 @@ class Codec(Generic[T_co]):
 
         return cast("Accelerator", accel).Plan(make, prepare)
 
-    def _judge(self, take: _Take[InputT], given: InputT, options: Options, quick: object = NotImplemented) -> tuple[T_co, Issues]:
+    def _judge(
+        self, take: _Take[InputT], given: InputT, options: Options, quick: object = NotImplemented
+    ) -> tuple[T_co, Issues]:
         """Return the Python object for a value, and its issues. ``quick`` is the accelerator's result."""
         if quick is not NotImplemented:
             return cast("tuple[T_co, Issues]", _heed(quick, options))
@@ -334,7 +338,8 @@ def write_value(
             return text
 
     def attempt() -> bytes:
-        made = plain(cast("JsonValue | Record", value), options.max_depth, True, UNPLACED if settled else "")
+        unplaced = UNPLACED if settled else ""
+        made = plain(cast("JsonValue | Record", value), options.max_depth, True, unplaced)
         if settled:
             made = settled(made, True)
         text = write_text(made).encode()

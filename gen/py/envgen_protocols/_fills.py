@@ -158,7 +158,8 @@ def elapsed(run: Run, _this: object) -> object:
     """Return the milliseconds since the start, without fractions, if there is one."""
     if run.sources.started is None:
         return UNSET
-    span = min(max(run.now - timestamp(run.sources.started, "started"), -_MOST_SECONDS - 1), _MOST_SECONDS)  # durations are int64
+    # Durations are int64.
+    span = min(max(run.now - timestamp(run.sources.started, "started"), -_MOST_SECONDS - 1), _MOST_SECONDS)
     return span // 10**6 if span >= 0 else -(-span // 10**6)
 
 

@@ -25,6 +25,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Files are the texts of an output folder by their slash-separated paths.
@@ -56,7 +58,7 @@ func Compare(language string, old, new Files) []Change {
 	for _, s := range c.new.list {
 		c.added(s)
 	}
-	slices.SortStableFunc(c.changes, func(a, b Change) int { return cmp.Compare(a.Symbol, b.Symbol) })
+	sorting.Stable(c.changes, func(a, b Change) int { return cmp.Compare(a.Symbol, b.Symbol) })
 	seen := map[Change]bool{}
 	return slices.DeleteFunc(c.changes, func(one Change) bool {
 		one.Old, one.New = "", "" // a type and a value of one name

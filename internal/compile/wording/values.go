@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -46,7 +47,8 @@ func JSON(n *syntax.Node) string {
 		}
 		return "[" + strings.Join(items, ",") + "]"
 	case syntax.MapNode:
-		sorted := slices.SortedFunc(slices.Values(n.Members), func(a, b syntax.Member) int { return strings.Compare(a.Key.Value, b.Key.Value) })
+		sorted := slices.Clone(n.Members)
+		sorting.Func(sorted, func(a, b syntax.Member) int { return strings.Compare(a.Key.Value, b.Key.Value) })
 		var members []string
 		for _, m := range sorted {
 			members = append(members, Quote(m.Key.Value)+":"+JSON(m.Value))
