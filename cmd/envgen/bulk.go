@@ -32,7 +32,7 @@ type bulkCmd struct {
 	By  string `help:"Pointer to the name of a group in a record, such as the sender: records are also counted by group." placeholder:"POINTER"`
 	Day string `help:"Pointer to a time in a record: records are also counted by day, in UTC." placeholder:"POINTER"`
 
-	Out        string `help:"Write each issue to this file, as a line of JSON." placeholder:"FILE"`
+	Out        string `help:"Write each issue to this file: as a line of JSON, or as a row if the name ends in .parquet. The program envgen-arrow writes parquet." placeholder:"FILE"`
 	Quarantine string `help:"Write each record that is not valid to this file, with its issues, as a line of JSON." placeholder:"FILE"`
 	HTML       string `name:"html" help:"Write the report to this file, as a page that needs no network." placeholder:"FILE"`
 	State      string `help:"Keep the progress of the run in this file. A run that was stopped goes on there, and counts nothing twice." placeholder:"FILE"`
@@ -81,7 +81,7 @@ func (c *bulkCmd) Run(s command.Streams) error {
 	if sum == nil {
 		return err
 	}
-	if err := errors.Join(err, outputs.close(), c.report(s.Out, sum, time.Since(begin))); err != nil {
+	if err := errors.Join(err, outputs.close(err == nil), c.report(s.Out, sum, time.Since(begin))); err != nil {
 		return err
 	}
 	return command.InvalidUnless(sum.Invalid == 0 && sum.Unfinished == 0)
@@ -132,6 +132,9 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if c.State != "" {
 		if c.Stream != "" {
 			return nil, errors.New("--state does not keep the state of conversations: a run with --stream begins anew")
+		}
+		if isParquet(c.Out) {
+			return nil, errors.New("--state continues the file of --out, which parquet cannot: write --out issues.ndjson, and then envgen-arrow parquet --out issues.parquet issues.ndjson")
 		}
 		if len(r.Files) == 1 && r.Files[0] == bulk.Stdin {
 			return nil, errors.New("--state needs files: standard input cannot be read again")

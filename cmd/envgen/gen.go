@@ -21,6 +21,7 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 type genCmd struct {
@@ -192,7 +193,7 @@ func importPathOf(folder string) (string, error) {
 		return "", err
 	}
 	for root := dir; ; root = filepath.Dir(root) {
-		data, err := readRegular(filepath.Join(root, "go.mod"))
+		data, err := regular.Read(filepath.Join(root, "go.mod"))
 		if err == nil {
 			rel, err := filepath.Rel(root, dir)
 			if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/project"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 // projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
@@ -62,7 +63,7 @@ func (l *loader) project(file string) (p *project.Project, dir string, err error
 		}
 	}
 	l.opening(file)
-	data, err := readRegular(file)
+	data, err := regular.Read(file)
 	l.sources[file] = data
 	if err != nil {
 		return nil, "", err

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -100,7 +99,7 @@ func New(s Settings) (*Run, error) {
 		r.Options.Now = &now
 	}
 	var err error
-	if r.root, err = s.root(); err != nil {
+	if r.root, err = s.Protocol.TypeOrRoot(s.Type); err != nil {
 		return nil, err
 	}
 	if r.judge, err = reference.NewInterpreter(s.Protocol); err != nil {
@@ -141,20 +140,6 @@ func (r *Run) summary() *Summary {
 	r.total.Files = int64(len(r.state.Files))
 	r.total.finish()
 	return r.total
-}
-
-func (s Settings) root() (*ir.Type, error) {
-	if s.Type == "" {
-		if s.Protocol.Root == nil {
-			return nil, fmt.Errorf("protocol %s has no root: name a type", s.Protocol.Name)
-		}
-		return s.Protocol.Root, nil
-	}
-	i := slices.IndexFunc(s.Protocol.Types, func(t *ir.Type) bool { return t.Name == s.Type })
-	if i < 0 {
-		return nil, fmt.Errorf("protocol %s has no type %q", s.Protocol.Name, s.Type)
-	}
-	return s.Protocol.Types[i], nil
 }
 
 // errStopped ends the reader after another part has failed.

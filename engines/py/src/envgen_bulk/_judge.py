@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
 
+from ._child import ArrowChecker, ArrowChild
+from ._types import ISSUES, checked_schema
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-ISSUES: Final = pa.list_(
-    pa.struct([("rule", pa.string()), ("path", pa.string()), ("level", pa.string()), ("message", pa.string())])
-)
-"""The type of the column ``issues``."""
-
 
 class _Issue(Protocol):
     @property
@@ -38,6 +35,10 @@ class Checks(Protocol):
 
     def try_decode(self, data: bytes | str) -> _Result:
         """Check a text."""
+
+
+Checker = Checks | ArrowChecker | ArrowChild
+"""The codec of a binding, or the program ``envgen-arrow``."""
 
 
 class _Tracker(Protocol):
@@ -71,18 +72,31 @@ def check_column(texts: pa.Array | pa.ChunkedArray, codec: Checks) -> tuple[pa.A
     return pa.array(valid, pa.bool_()), pa.array(issues, ISSUES)
 
 
-def checked_schema(schema: pa.Schema) -> pa.Schema:
-    """Return a schema with the two columns. It raises ValueError if a column has one of their names."""
-    for name in ("valid", "issues"):
-        if name in schema.names:
-            raise ValueError(f"the table has a column {name!r} already: rename it before the check")
-    return schema.append(pa.field("valid", pa.bool_())).append(pa.field("issues", ISSUES))
+def check_table(table: pa.Table | pa.RecordBatch, codec: Checker, column: str) -> tuple[pa.Array, pa.Array]:
+    """Return whether each message of a table or a batch is valid, and its issues. An `ArrowChecker` is started for this call alone."""
+    if isinstance(codec, ArrowChecker):
+        with codec.start() as child:
+            return check_table(table, child, column)
+    if isinstance(codec, ArrowChild):
+        times = table.column(codec.now_column) if codec.now_column is not None else None
+        return codec.check_column(table.column(column), times)
+    return check_column(table.column(column), codec)
 
 
-def check_batch(batch: pa.RecordBatch, codec: Checks, column: str) -> pa.RecordBatch:
+def check_batch(batch: pa.RecordBatch, codec: Checker, column: str) -> pa.RecordBatch:
     """Return a batch with the columns ``valid`` and ``issues`` for the messages of a column."""
-    valid, issues = check_column(batch.column(column), codec)
-    return pa.RecordBatch.from_arrays([*batch.columns, valid, issues], schema=checked_schema(batch.schema))
+    schema = checked_schema(batch.schema)
+    return pa.RecordBatch.from_arrays([*batch.columns, *check_table(batch, codec, column)], schema=schema)
+
+
+def check_batches(batches: Iterable[pa.RecordBatch], codec: Checker, column: str) -> Iterator[pa.RecordBatch]:
+    """Return batches with the columns. One program of an `ArrowChecker` checks all of them, on one core."""
+    if isinstance(codec, ArrowChecker):
+        with codec.start(jobs=1) as child:
+            yield from child.check_batches(batches, column)
+    else:
+        for batch in batches:
+            yield check_batch(batch, codec, column)
 
 
 def follow(
