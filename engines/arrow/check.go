@@ -70,6 +70,10 @@ func Check(in io.Reader, out io.Writer, s Settings) error {
 	if err != nil {
 		return err
 	}
+	return c.run(in, out)
+}
+
+func (c *checker) run(in io.Reader, out io.Writer) error {
 	buffer := bufio.NewWriterSize(out, 64<<10)
 	w := ipc.NewWriter(buffer, ipc.WithSchema(Schema))
 	batches, stop := make(chan arrow.RecordBatch, 1), make(chan struct{})
@@ -79,7 +83,8 @@ func Check(in io.Reader, out io.Writer, s Settings) error {
 		reading <- read(in, batches, stop)
 	}()
 	for batch := range batches {
-		if err = c.batch(batch, w); err == nil {
+		err := c.batch(batch, w)
+		if err == nil {
 			err = buffer.Flush()
 		}
 		if err != nil {
@@ -120,12 +125,6 @@ func newChecker(s Settings) (*checker, error) {
 	return c, nil
 }
 
-// The limits of a message of IPC, in bytes. They bound the memory that a damaged stream may claim.
-const (
-	mostMetadata = 16 << 20
-	mostBody     = 1 << 30
-)
-
 // bounded is an allocator that panics for a buffer beyond the limit. The reader turns the panic into an error.
 type bounded struct{ memory.Allocator }
 
@@ -147,8 +146,7 @@ func (b bounded) Reallocate(size int, old []byte) []byte {
 
 // read sends the batches of a stream, until the other side stops.
 func read(in io.Reader, to chan<- arrow.RecordBatch, stop <-chan struct{}) error {
-	limits := []ipc.Option{ipc.WithAllocator(bounded{memory.DefaultAllocator}), ipc.WithMetadataSizeLimit(mostMetadata), ipc.WithBodySizeLimit(mostBody)}
-	r, err := ipc.NewReaderFromMessageReader(ipc.NewMessageReader(bufio.NewReaderSize(in, 64<<10), limits...), limits...)
+	r, err := ipc.NewReaderFromMessageReader(&frames{in: bufio.NewReaderSize(in, 64<<10)}, ipc.WithAllocator(bounded{memory.DefaultAllocator}))
 	if err != nil {
 		return fmt.Errorf("the input is no stream of Arrow IPC: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"time"
-	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -18,12 +17,12 @@ func (c *checker) texts(batch arrow.RecordBatch) (func(i int) ([]byte, bool), er
 		return nil, err
 	}
 	name, column := batch.ColumnName(i), batch.Column(i)
-	content := contentOf(column)
+	content, err := contentOf(name, column)
+	if err != nil {
+		return nil, err
+	}
 	if content == nil {
 		return nil, fmt.Errorf("the column %q has the type %s; messages have utf8, large_utf8, utf8_view, binary, large_binary or binary_view", name, column.DataType())
-	}
-	if err := validated(name, column); err != nil {
-		return nil, err
 	}
 	return func(i int) ([]byte, bool) {
 		if column.IsNull(i) {
@@ -40,7 +39,7 @@ func (c *checker) column(s *arrow.Schema) (int, error) {
 	}
 	found := -1
 	for i, f := range s.Fields() {
-		if f.Name == c.Now || !isText(f.Type) {
+		if f.Name == c.Now || binaryOf[f.Type.ID()] == nil {
 			continue
 		}
 		if found >= 0 {
@@ -78,43 +77,44 @@ func names(s *arrow.Schema) string {
 	return "it has " + strings.Join(list, ", ")
 }
 
-// validated checks all offsets of a column, because functions of Arrow panic for wrong ones.
-func validated(name string, column arrow.Array) error {
+// validated checks all offsets of a column, because functions of Arrow panic for wrong ones. The check itself panics for some.
+func validated(name string, column arrow.Array) (err error) {
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			err = damaged(name, wrong)
+		}
+	}()
 	if err := array.ValidateFull(column); err != nil {
-		return fmt.Errorf("the stream of Arrow IPC is damaged: column %q: %w", name, err)
+		return damaged(name, err)
 	}
 	return nil
 }
 
-func isText(t arrow.DataType) bool {
-	switch t.ID() {
-	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW:
-		return true
-	}
-	return false
+func damaged(name string, reason any) error {
+	return fmt.Errorf("the stream of Arrow IPC is damaged: column %q: %v", name, reason)
+}
+
+// binaryOf are the types of bytes with the layout of types of strings. A string that is no UTF-8 is a message with an issue, and not a damaged stream.
+var binaryOf = map[arrow.Type]arrow.DataType{
+	arrow.STRING: arrow.BinaryTypes.Binary, arrow.LARGE_STRING: arrow.BinaryTypes.LargeBinary, arrow.STRING_VIEW: arrow.BinaryTypes.BinaryView,
+	arrow.BINARY: arrow.BinaryTypes.Binary, arrow.LARGE_BINARY: arrow.BinaryTypes.LargeBinary, arrow.BINARY_VIEW: arrow.BinaryTypes.BinaryView,
 }
 
 // contentOf returns a function for the texts of a column, without copies; nil for a column of another type.
-func contentOf(column arrow.Array) func(i int) []byte {
-	switch column := column.(type) {
-	case *array.String:
-		return func(i int) []byte { return bytesOf(column.Value(i)) }
-	case *array.LargeString:
-		return func(i int) []byte { return bytesOf(column.Value(i)) }
-	case *array.StringView:
-		return func(i int) []byte { return bytesOf(column.Value(i)) }
-	case *array.Binary:
-		return column.Value
-	case *array.LargeBinary:
-		return column.Value
-	case *array.BinaryView:
-		return column.Value
+func contentOf(name string, column arrow.Array) (func(i int) []byte, error) {
+	binary := binaryOf[column.DataType().ID()]
+	if binary == nil {
+		return nil, nil
 	}
-	return nil
+	data := column.Data()
+	same := array.NewData(binary, data.Len(), data.Buffers(), nil, data.NullN(), data.Offset())
+	defer same.Release()
+	bytes := array.MakeFromData(same)
+	if err := validated(name, bytes); err != nil {
+		return nil, err
+	}
+	return bytes.(interface{ Value(i int) []byte }).Value, nil
 }
-
-// bytesOf returns the bytes of a string, which nothing may change.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // timesOf returns a function for the times of a column: timestamps, seconds since 1970, or texts in RFC 3339. The time of a null, and of another text, is absent.
 func timesOf(batch arrow.RecordBatch, name string) (func(i int) (time.Time, bool), error) {
@@ -123,7 +123,10 @@ func timesOf(batch arrow.RecordBatch, name string) (func(i int) (time.Time, bool
 		return nil, err
 	}
 	column := batch.Column(at)
-	one := timeOf(column)
+	one, err := timeOf(name, column)
+	if err != nil {
+		return nil, err
+	}
 	if one == nil {
 		return nil, fmt.Errorf("the column %q has the type %s; times are timestamps, seconds since 1970 as int64 or float64, or texts in RFC 3339", name, column.DataType())
 	}
@@ -139,24 +142,24 @@ func timesOf(batch arrow.RecordBatch, name string) (func(i int) (time.Time, bool
 }
 
 // timeOf returns a function for the times of a column; nil for a column of another type.
-func timeOf(column arrow.Array) func(i int) (time.Time, bool) {
+func timeOf(name string, column arrow.Array) (func(i int) (time.Time, bool), error) {
 	switch column := column.(type) {
 	case *array.Timestamp:
 		unit := column.DataType().(*arrow.TimestampType).Unit
-		return func(i int) (time.Time, bool) { return column.Value(i).ToTime(unit), true }
+		return func(i int) (time.Time, bool) { return column.Value(i).ToTime(unit), true }, nil
 	case *array.Int64:
-		return func(i int) (time.Time, bool) { return seconds(float64(column.Value(i))) }
+		return func(i int) (time.Time, bool) { return seconds(float64(column.Value(i))) }, nil
 	case *array.Float64:
-		return func(i int) (time.Time, bool) { return seconds(column.Value(i)) }
+		return func(i int) (time.Time, bool) { return seconds(column.Value(i)) }, nil
 	}
-	content := contentOf(column)
+	content, err := contentOf(name, column)
 	if content == nil {
-		return nil
+		return nil, err
 	}
 	return func(i int) (time.Time, bool) {
 		t, err := time.Parse(time.RFC3339Nano, string(content(i)))
 		return t, err == nil
-	}
+	}, nil
 }
 
 // seconds returns a time of the years 1 to 9999.
