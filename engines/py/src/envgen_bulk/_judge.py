@@ -57,11 +57,20 @@ def _row(issue: _Issue) -> dict[str, str]:
     return {"rule": issue.rule, "path": issue.path, "level": issue.level, "message": issue.message}
 
 
+def _list(texts: pa.Array | pa.ChunkedArray) -> list[Any]:
+    """Return the texts. Engines do not check strings: one that is no UTF-8 makes all of them bytes, of which the codec reports it."""
+    try:
+        return texts.to_pylist()
+    except UnicodeDecodeError:
+        kind = texts.type
+        return texts.cast(pa.large_binary() if pa.types.is_large_string(kind) else pa.binary()).to_pylist()
+
+
 def check_column(texts: pa.Array | pa.ChunkedArray, codec: Checks) -> tuple[pa.Array, pa.Array]:
     """Return whether each message of a column of strings or binaries is valid, and its issues."""
     valid: list[bool | None] = []
     issues: list[list[dict[str, str]] | None] = []
-    for text in texts.to_pylist():
+    for text in _list(texts):
         if text is None:
             valid.append(None)
             issues.append(None)
