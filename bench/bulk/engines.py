@@ -85,8 +85,8 @@ def in_processes(work: str, files: list[str]) -> Counts:
     return records, invalid, issues
 
 
-def in_spark(work: str, files: list[str]) -> Counts:
-    """Run a task of Spark for each part of a file."""
+def in_spark(work: str, files: list[str]) -> tuple[Counts, float]:
+    """Run a task of Spark for each part of a file. Return the CPU seconds until Spark runs tasks, too."""
     from envgen_bulk import spark
     from pyspark.sql import SparkSession
 
@@ -98,9 +98,11 @@ def in_spark(work: str, files: list[str]) -> Counts:
         .getOrCreate()
     )
     session.sparkContext.setLogLevel("ERROR")
+    session.range(1).count()
+    start = cpu()
     checked = spark.check(session.read.text(files), checker(work), "value")
     row = checked.selectExpr("count(*)", "count_if(not valid)", "sum(size(issues))").collect()[0]
-    return row[0], row[1], row[2]
+    return (row[0], row[1], row[2]), start
 
 
 def cpu() -> float:
@@ -129,9 +131,10 @@ def main() -> None:
     """Run a work."""
     work, *files = sys.argv[1:]
     begin = time.monotonic()
-    records, invalid, issues = (in_spark if work.startswith("spark") else in_processes)(work, files)
+    counts, start = in_spark(work, files) if work.startswith("spark") else (in_processes(work, files), 0.0)
     wall = time.monotonic() - begin
-    print(json.dumps({"records": records, "invalid": invalid, "issues": issues, "wall": wall, "cpu": cpu()}))  # noqa: T201
+    result = dict(zip(("records", "invalid", "issues"), counts, strict=True))
+    print(json.dumps({**result, "wall": wall, "cpu": cpu(), "start": start}))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -294,9 +294,8 @@ class Engines(unittest.TestCase):
             ("missing", "/none/envgen-arrow", "cannot be started: No such file"),
             ("refusing", script("echo no memory >&2; exit 7"), "exit code 7\nno memory"),
             ("silent", script("head -c 10 >/dev/null"), "exit code 0"),
-            ("other", script("echo hello; cat >/dev/null"), "program"),
-            ("cut", script(f"head -c 2000 | {real} \"$@\""), "ends inside of a message"),
-            ("short", script(f"{real} \"$@\" | head -c 1000"), "program"),
+            ("other", script("echo hello; head -c 10 >/dev/null"), "program"),
+            ("cut", script(f"head -c 100 | {real} \"$@\""), "ends inside of a message"),
         ):
             with self.subTest(program=name):
                 checker = envgen_bulk.ArrowChecker(spec="foxctl", program=program)

@@ -67,7 +67,7 @@ class ArrowChecker:
         return line + [f"--param={name}={value}" for name, value in self.params.items()]
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
     """End a program whose answers nobody reads."""
     process.kill()
     for pipe in (process.stdin, process.stdout):
@@ -75,6 +75,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             with suppress(OSError):
                 pipe.close()
     process.wait()
+    errors.close()
 
 
 class ArrowChild:
@@ -91,8 +92,9 @@ class ArrowChild:
             )
         except OSError as error:
             message = f"{self._command[0]} cannot be started: {error.strerror}. Install it, or set ENVGEN_ARROW to its path"
+            self._errors.close()
             raise CheckerError(message) from error
-        self._finalizer: Final = weakref.finalize(self, _end, self._process)
+        self._finalizer: Final = weakref.finalize(self, _end, self._process, self._errors)
         self._lock: Final = threading.Lock()
         self._writer: pa.RecordBatchStreamWriter | None = None
         self._reader: pa.RecordBatchStreamReader | None = None
@@ -198,9 +200,9 @@ class ArrowChild:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
         code = self._process.poll()
-        self._finalizer()
         self._errors.seek(0)
         text = self._errors.read().decode(errors="replace").strip()
+        self._finalizer()
         ended = reason or (f"it has ended with exit code {code}" if code is not None else "it does not answer")
         return CheckerError(f"{' '.join(self._command)}: {ended}" + (f"\n{text}" if text else ""))
 
