@@ -32,7 +32,7 @@ var Issues = arrow.NewSchema([]arrow.Field{
 	{Name: "message", Type: arrow.BinaryTypes.String},
 }, nil)
 
-// line is a line of envgen bulk --out. Without a pointer, an absent member could not be told from an empty one.
+// line is a line of envgen bulk --out. The pointers separate absent members from empty ones.
 type line struct {
 	File    *string
 	Line    *int64

@@ -187,9 +187,7 @@ class Engines(unittest.TestCase):
             with self.subTest(checker=kind):
                 batch = pa.RecordBatch.from_pydict({"value": pa.array([None, "{}"], pa.string())})
                 checked = envgen_bulk.check_batch(batch, of, "value").to_pylist()
-                self.assertEqual(
-                    (checked[0]["valid"], checked[0]["issues"], checked[1]["valid"]), (None, None, False)
-                )
+                self.assertEqual((checked[0]["valid"], checked[0]["issues"], checked[1]["valid"]), (None, None, False))
 
     def test_no_text(self) -> None:
         """A string that is no UTF-8, which engines do not check, has an issue, as the other messages have their own."""
@@ -276,7 +274,11 @@ class Engines(unittest.TestCase):
         table = pa.table({"value": many})
         checker = envgen_bulk.ArrowChecker(spec="foxctl", now=NOW)
         found = frames.check_table(table, checker, "value").column("issues")
-        few = frames.check_table(pa.table({"value": [*messages, long, "["]}), checker, "value").column("issues").to_pylist()
+        few = (
+            frames.check_table(pa.table({"value": [*messages, long, "["]}), checker, "value")
+            .column("issues")
+            .to_pylist()
+        )
         self.assertEqual(found.to_pylist(), [*few[:400] * 100, *[few[400]] * 100, few[401], *few[:400]])
 
     def test_dead_program(self) -> None:
@@ -295,7 +297,7 @@ class Engines(unittest.TestCase):
             ("refusing", script("echo no memory >&2; exit 7"), "exit code 7\nno memory"),
             ("silent", script("head -c 10 >/dev/null"), "exit code 0"),
             ("other", script("echo hello; head -c 10 >/dev/null"), "program"),
-            ("cut", script(f"head -c 100 | {real} \"$@\""), "ends inside of a message"),
+            ("cut", script(f'head -c 100 | {real} "$@"'), "ends inside of a message"),
         ):
             with self.subTest(program=name):
                 checker = envgen_bulk.ArrowChecker(spec="foxctl", program=program)
@@ -335,7 +337,7 @@ class Engines(unittest.TestCase):
         """A connection, and a task, has one program, which ends with it."""
         log = Path(tempfile.mkdtemp()) / "starts"
         program = log.parent / "program"
-        program.write_text(f"#!/bin/sh\necho $$ >> {log}\nexec {os.environ['ENVGEN_ARROW']} \"$@\"\n", encoding="utf-8")
+        program.write_text(f'#!/bin/sh\necho $$ >> {log}\nexec {os.environ["ENVGEN_ARROW"]} "$@"\n', encoding="utf-8")
         program.chmod(0o755)
         checker = envgen_bulk.ArrowChecker(spec="foxctl", now=NOW, program=str(program))
         messages = texts("foxctl")

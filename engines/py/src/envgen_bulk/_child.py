@@ -91,7 +91,9 @@ class ArrowChild:
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
             )
         except OSError as error:
-            message = f"{self._command[0]} cannot be started: {error.strerror}. Install it, or set ENVGEN_ARROW to its path"
+            message = (
+                f"{self._command[0]} cannot be started: {error.strerror}. Install it, or set ENVGEN_ARROW to its path"
+            )
             self._errors.close()
             raise CheckerError(message) from error
         self._finalizer: Final = weakref.finalize(self, _end, self._process, self._errors)
@@ -191,9 +193,7 @@ class ArrowChild:
         rows = self._waiting.popleft()
         if answer.num_rows != rows:
             raise self._failure(f"it has answered {answer.num_rows} of {rows} messages")
-        return pa.RecordBatch.from_arrays(
-            [answer.column(0), answer.column(1).cast(ISSUES)], names=["valid", "issues"]
-        )
+        return pa.RecordBatch.from_arrays([answer.column(0), answer.column(1).cast(ISSUES)], names=["valid", "issues"])
 
     def _failure(self, reason: str | None = None) -> CheckerError:
         """End the program, and return its error."""
@@ -223,7 +223,9 @@ def _messages(texts: pa.Array) -> pa.Array:
     return texts
 
 
-def _cut(batch: pa.RecordBatch, times: pa.Array | None, column: str) -> tuple[list[pa.RecordBatch], list[pa.RecordBatch]]:
+def _cut(
+    batch: pa.RecordBatch, times: pa.Array | None, column: str
+) -> tuple[list[pa.RecordBatch], list[pa.RecordBatch]]:
     """Return the parts of a batch that are small enough, and their messages."""
     sent: dict[str, Any] = {"message": _messages(batch.column(column))}
     if times is not None:

@@ -12,6 +12,7 @@ from ._types import ISSUES, checked_schema
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+
 class _Issue(Protocol):
     @property
     def rule(self) -> str: ...
@@ -59,11 +60,13 @@ def _row(issue: _Issue) -> dict[str, str]:
 
 def _list(texts: pa.Array | pa.ChunkedArray) -> list[Any]:
     """Return the texts. Engines do not check strings: one that is no UTF-8 makes all of them bytes, of which the codec reports it."""
+    found: list[Any]
     try:
-        return texts.to_pylist()
+        found = texts.to_pylist()
     except UnicodeDecodeError:
-        kind = texts.type
-        return texts.cast(pa.large_binary() if pa.types.is_large_string(kind) else pa.binary()).to_pylist()
+        binary = pa.large_binary() if pa.types.is_large_string(texts.type) else pa.binary()
+        found = texts.cast(binary).to_pylist()
+    return found
 
 
 def check_column(texts: pa.Array | pa.ChunkedArray, codec: Checks) -> tuple[pa.Array, pa.Array]:
