@@ -128,8 +128,8 @@ ROOT_TYPE: Final = "Envelope"
 """The name of the default message type in the spec."""
 
 
-def _numbers() -> DeclaredNumbers:
-    # Loaded for the first message with an integer beyond 2**53 - 1.
+def _declared() -> DeclaredNumbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1. The import sets the name _numbers of this package.
     from ._numbers import NUMBERS
 
     return NUMBERS
@@ -137,14 +137,14 @@ def _numbers() -> DeclaredNumbers:
 
 PEER_ID: Final[Codec[PeerId]] = Codec("PeerId", read_peer_id, rules.Parameters)
 KIND: Final[Codec[Kind]] = Codec("Kind", read_kind, rules.Parameters)
-GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters, numbers=_numbers)
-WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters, numbers=_numbers)
-SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters, numbers=_numbers)
-DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters, numbers=_numbers)
-CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters, numbers=_numbers)
-RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters, numbers=_numbers)
-TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters, numbers=_numbers)
-ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, numbers=_numbers)
+GREET: Final[Codec[Greet]] = Codec("Greet", read_greet, rules.Parameters, numbers=_declared)
+WHOIS: Final[Codec[Whois]] = Codec("Whois", read_whois, rules.Parameters, numbers=_declared)
+SAY: Final[Codec[Say]] = Codec("Say", read_say, rules.Parameters, numbers=_declared)
+DIRECT: Final[Codec[Direct]] = Codec("Direct", read_direct, rules.Parameters, numbers=_declared)
+CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters, numbers=_declared)
+RECEIPT: Final[Codec[Receipt]] = Codec("Receipt", read_receipt, rules.Parameters, numbers=_declared)
+TRACE: Final[Codec[Trace]] = Codec("Trace", read_trace, rules.Parameters, numbers=_declared)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, numbers=_declared)
 DIRECT_BODY: Final[Codec[DirectBody]] = Codec("DirectBody", read_direct_body, rules.Parameters)
 ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, rules.Parameters)
 

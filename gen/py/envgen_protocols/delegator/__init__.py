@@ -414,8 +414,8 @@ ROOT_TYPE: Final = "JsonEnvelope"
 """The name of the default message type in the spec."""
 
 
-def _numbers() -> DeclaredNumbers:
-    # Loaded for the first message with an integer beyond 2**53 - 1.
+def _declared() -> DeclaredNumbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1. The import sets the name _numbers of this package.
     from ._numbers import NUMBERS
 
     return NUMBERS
@@ -429,124 +429,124 @@ TASK_STATE: Final[Codec[TaskState]] = Codec("TaskState", read_task_state, rules.
 TIMESTAMP: Final[Codec[Timestamp]] = Codec("Timestamp", read_timestamp, rules.Parameters)
 REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id, rules.Parameters)
 TASK_ID: Final[Codec[TaskId]] = Codec("TaskId", read_task_id, rules.Parameters)
-COUNT: Final[Codec[Count]] = Codec("Count", read_count, rules.Parameters, numbers=_numbers)
-SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds, rules.Parameters, numbers=_numbers)
-MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds, rules.Parameters, numbers=_numbers)
+COUNT: Final[Codec[Count]] = Codec("Count", read_count, rules.Parameters, numbers=_declared)
+SECONDS: Final[Codec[Seconds]] = Codec("Seconds", read_seconds, rules.Parameters, numbers=_declared)
+MILLISECONDS: Final[Codec[Milliseconds]] = Codec("Milliseconds", read_milliseconds, rules.Parameters, numbers=_declared)
 STATUS: Final[Codec[Status]] = Codec("Status", read_status, rules.Parameters)
 EXECUTION_ACK_META: Final[Codec[ExecutionAckMeta]] = Codec(
-    "ExecutionAckMeta", read_execution_ack_meta, rules.Parameters, numbers=_numbers
+    "ExecutionAckMeta", read_execution_ack_meta, rules.Parameters, numbers=_declared
 )
 CAPABILITY: Final[Codec[Capability]] = Codec("Capability", read_capability, rules.Parameters)
 EXECUTION_ACK_DATA: Final[Codec[ExecutionAckData]] = Codec(
     "ExecutionAckData", read_execution_ack_data, rules.Parameters
 )
 LOCAL_EXECUTION_ACK: Final[Codec[LocalExecutionAck]] = Codec(
-    "LocalExecutionAck", read_local_execution_ack, rules.Parameters, numbers=_numbers
+    "LocalExecutionAck", read_local_execution_ack, rules.Parameters, numbers=_declared
 )
 CLOUD_EXECUTION_ACK_DATA: Final[Codec[CloudExecutionAckData]] = Codec(
     "CloudExecutionAckData", read_cloud_execution_ack_data, rules.Parameters
 )
 CLOUD_EXECUTION_ACK: Final[Codec[CloudExecutionAck]] = Codec(
-    "CloudExecutionAck", read_cloud_execution_ack, rules.Parameters, numbers=_numbers
+    "CloudExecutionAck", read_cloud_execution_ack, rules.Parameters, numbers=_declared
 )
 FILE_OPERATIONS: Final[Codec[FileOperations]] = Codec(
-    "FileOperations", read_file_operations, rules.Parameters, numbers=_numbers
+    "FileOperations", read_file_operations, rules.Parameters, numbers=_declared
 )
-TEST_RESULTS: Final[Codec[TestResults]] = Codec("TestResults", read_test_results, rules.Parameters, numbers=_numbers)
-TOKEN_USAGE: Final[Codec[TokenUsage]] = Codec("TokenUsage", read_token_usage, rules.Parameters, numbers=_numbers)
-THREAD_INFO: Final[Codec[ThreadInfo]] = Codec("ThreadInfo", read_thread_info, rules.Parameters, numbers=_numbers)
+TEST_RESULTS: Final[Codec[TestResults]] = Codec("TestResults", read_test_results, rules.Parameters, numbers=_declared)
+TOKEN_USAGE: Final[Codec[TokenUsage]] = Codec("TokenUsage", read_token_usage, rules.Parameters, numbers=_declared)
+THREAD_INFO: Final[Codec[ThreadInfo]] = Codec("ThreadInfo", read_thread_info, rules.Parameters, numbers=_declared)
 ERROR_LOCATION: Final[Codec[ErrorLocation]] = Codec(
-    "ErrorLocation", read_error_location, rules.Parameters, numbers=_numbers
+    "ErrorLocation", read_error_location, rules.Parameters, numbers=_declared
 )
 ERROR_CONTEXT: Final[Codec[ErrorContext]] = Codec(
-    "ErrorContext", read_error_context, rules.Parameters, numbers=_numbers
+    "ErrorContext", read_error_context, rules.Parameters, numbers=_declared
 )
 ENHANCED_METADATA: Final[Codec[EnhancedMetadata]] = Codec(
-    "EnhancedMetadata", read_enhanced_metadata, rules.Parameters, numbers=_numbers
+    "EnhancedMetadata", read_enhanced_metadata, rules.Parameters, numbers=_declared
 )
-OUTPUT: Final[Codec[Output]] = Codec("Output", read_output, rules.Parameters, numbers=_numbers)
+OUTPUT: Final[Codec[Output]] = Codec("Output", read_output, rules.Parameters, numbers=_declared)
 WAIT_RESULT_META: Final[Codec[WaitResultMeta]] = Codec(
-    "WaitResultMeta", read_wait_result_meta, rules.Parameters, numbers=_numbers
+    "WaitResultMeta", read_wait_result_meta, rules.Parameters, numbers=_declared
 )
-ARTIFACT: Final[Codec[Artifact]] = Codec("Artifact", read_artifact, rules.Parameters, numbers=_numbers)
+ARTIFACT: Final[Codec[Artifact]] = Codec("Artifact", read_artifact, rules.Parameters, numbers=_declared)
 WAIT_RESULT_DATA: Final[Codec[WaitResultData]] = Codec(
-    "WaitResultData", read_wait_result_data, rules.Parameters, numbers=_numbers
+    "WaitResultData", read_wait_result_data, rules.Parameters, numbers=_declared
 )
-WAIT_RESULT: Final[Codec[WaitResult]] = Codec("WaitResult", read_wait_result, rules.Parameters, numbers=_numbers)
+WAIT_RESULT: Final[Codec[WaitResult]] = Codec("WaitResult", read_wait_result, rules.Parameters, numbers=_declared)
 STATUS_SNAPSHOT_META: Final[Codec[StatusSnapshotMeta]] = Codec(
-    "StatusSnapshotMeta", read_status_snapshot_meta, rules.Parameters, numbers=_numbers
+    "StatusSnapshotMeta", read_status_snapshot_meta, rules.Parameters, numbers=_declared
 )
 STATUS_COUNTS: Final[Codec[StatusCounts]] = Codec(
-    "StatusCounts", read_status_counts, rules.Parameters, numbers=_numbers
+    "StatusCounts", read_status_counts, rules.Parameters, numbers=_declared
 )
-PROGRESS: Final[Codec[Progress]] = Codec("Progress", read_progress, rules.Parameters, numbers=_numbers)
-RUNNING_TASK: Final[Codec[RunningTask]] = Codec("RunningTask", read_running_task, rules.Parameters, numbers=_numbers)
-QUEUED_TASK: Final[Codec[QueuedTask]] = Codec("QueuedTask", read_queued_task, rules.Parameters, numbers=_numbers)
+PROGRESS: Final[Codec[Progress]] = Codec("Progress", read_progress, rules.Parameters, numbers=_declared)
+RUNNING_TASK: Final[Codec[RunningTask]] = Codec("RunningTask", read_running_task, rules.Parameters, numbers=_declared)
+QUEUED_TASK: Final[Codec[QueuedTask]] = Codec("QueuedTask", read_queued_task, rules.Parameters, numbers=_declared)
 COMPLETED_TASK: Final[Codec[CompletedTask]] = Codec(
-    "CompletedTask", read_completed_task, rules.Parameters, numbers=_numbers
+    "CompletedTask", read_completed_task, rules.Parameters, numbers=_declared
 )
 STATUS_SNAPSHOT_DATA: Final[Codec[StatusSnapshotData]] = Codec(
-    "StatusSnapshotData", read_status_snapshot_data, rules.Parameters, numbers=_numbers
+    "StatusSnapshotData", read_status_snapshot_data, rules.Parameters, numbers=_declared
 )
 STATUS_SNAPSHOT: Final[Codec[StatusSnapshot]] = Codec(
-    "StatusSnapshot", read_status_snapshot, rules.Parameters, numbers=_numbers
+    "StatusSnapshot", read_status_snapshot, rules.Parameters, numbers=_declared
 )
 RESULT_SET_META: Final[Codec[ResultSetMeta]] = Codec(
-    "ResultSetMeta", read_result_set_meta, rules.Parameters, numbers=_numbers
+    "ResultSetMeta", read_result_set_meta, rules.Parameters, numbers=_declared
 )
-EVENTS: Final[Codec[Events]] = Codec("Events", read_events, rules.Parameters, numbers=_numbers)
+EVENTS: Final[Codec[Events]] = Codec("Events", read_events, rules.Parameters, numbers=_declared)
 RESULT_SET_DATA: Final[Codec[ResultSetData]] = Codec(
-    "ResultSetData", read_result_set_data, rules.Parameters, numbers=_numbers
+    "ResultSetData", read_result_set_data, rules.Parameters, numbers=_declared
 )
-RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set, rules.Parameters, numbers=_numbers)
+RESULT_SET: Final[Codec[ResultSet]] = Codec("ResultSet", read_result_set, rules.Parameters, numbers=_declared)
 CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation, rules.Parameters)
 LIST_ENVIRONMENTS_META: Final[Codec[ListEnvironmentsMeta]] = Codec(
-    "ListEnvironmentsMeta", read_list_environments_meta, rules.Parameters, numbers=_numbers
+    "ListEnvironmentsMeta", read_list_environments_meta, rules.Parameters, numbers=_declared
 )
 ENVIRONMENT: Final[Codec[Environment]] = Codec("Environment", read_environment, rules.Parameters)
 LIST_ENVIRONMENTS_DATA: Final[Codec[ListEnvironmentsData]] = Codec(
     "ListEnvironmentsData", read_list_environments_data, rules.Parameters
 )
 LIST_ENVIRONMENTS: Final[Codec[ListEnvironments]] = Codec(
-    "ListEnvironments", read_list_environments, rules.Parameters, numbers=_numbers
+    "ListEnvironments", read_list_environments, rules.Parameters, numbers=_declared
 )
 GITHUB_SETUP_GUIDE_META: Final[Codec[GitHubSetupGuideMeta]] = Codec(
     "GitHubSetupGuideMeta", read_github_setup_guide_meta, rules.Parameters
 )
-SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step, rules.Parameters, numbers=_numbers)
+SETUP_STEP: Final[Codec[SetupStep]] = Codec("SetupStep", read_setup_step, rules.Parameters, numbers=_declared)
 GITHUB_SETUP_GUIDE_DATA: Final[Codec[GitHubSetupGuideData]] = Codec(
-    "GitHubSetupGuideData", read_github_setup_guide_data, rules.Parameters, numbers=_numbers
+    "GitHubSetupGuideData", read_github_setup_guide_data, rules.Parameters, numbers=_declared
 )
 GITHUB_SETUP_GUIDE: Final[Codec[GitHubSetupGuide]] = Codec(
-    "GitHubSetupGuide", read_github_setup_guide, rules.Parameters, numbers=_numbers
+    "GitHubSetupGuide", read_github_setup_guide, rules.Parameters, numbers=_declared
 )
 CLEANUP_REGISTRY_META: Final[Codec[CleanupRegistryMeta]] = Codec(
-    "CleanupRegistryMeta", read_cleanup_registry_meta, rules.Parameters, numbers=_numbers
+    "CleanupRegistryMeta", read_cleanup_registry_meta, rules.Parameters, numbers=_declared
 )
-STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks, rules.Parameters, numbers=_numbers)
-OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks, rules.Parameters, numbers=_numbers)
+STUCK_TASKS: Final[Codec[StuckTasks]] = Codec("StuckTasks", read_stuck_tasks, rules.Parameters, numbers=_declared)
+OLD_TASKS: Final[Codec[OldTasks]] = Codec("OldTasks", read_old_tasks, rules.Parameters, numbers=_declared)
 CLEANUP_REGISTRY_DATA: Final[Codec[CleanupRegistryData]] = Codec(
-    "CleanupRegistryData", read_cleanup_registry_data, rules.Parameters, numbers=_numbers
+    "CleanupRegistryData", read_cleanup_registry_data, rules.Parameters, numbers=_declared
 )
 CLEANUP_REGISTRY: Final[Codec[CleanupRegistry]] = Codec(
-    "CleanupRegistry", read_cleanup_registry, rules.Parameters, numbers=_numbers
+    "CleanupRegistry", read_cleanup_registry, rules.Parameters, numbers=_declared
 )
 SUCCESS_RESPONSE: Final[Codec[SuccessResponse]] = Codec(
-    "SuccessResponse", read_success_response, rules.Parameters, numbers=_numbers
+    "SuccessResponse", read_success_response, rules.Parameters, numbers=_declared
 )
 PARTIAL_RESULTS: Final[Codec[PartialResults]] = Codec("PartialResults", read_partial_results, rules.Parameters)
 ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec(
-    "ErrorDetails", read_error_details, rules.Parameters, numbers=_numbers
+    "ErrorDetails", read_error_details, rules.Parameters, numbers=_declared
 )
-JSON_ERROR: Final[Codec[JsonError]] = Codec("JsonError", read_json_error, rules.Parameters, numbers=_numbers)
+JSON_ERROR: Final[Codec[JsonError]] = Codec("JsonError", read_json_error, rules.Parameters, numbers=_declared)
 ERROR_RESPONSE: Final[Codec[ErrorResponse]] = Codec(
-    "ErrorResponse", read_error_response, rules.Parameters, numbers=_numbers
+    "ErrorResponse", read_error_response, rules.Parameters, numbers=_declared
 )
 JSON_ENVELOPE: Final[Codec[JsonEnvelope]] = Codec(
-    "JsonEnvelope", read_json_envelope, rules.Parameters, numbers=_numbers
+    "JsonEnvelope", read_json_envelope, rules.Parameters, numbers=_declared
 )
-TOOL_CALL: Final[Codec[ToolCall]] = Codec("ToolCall", read_tool_call, rules.Parameters, numbers=_numbers)
-CALL_MESSAGE: Final[Codec[CallMessage]] = Codec("CallMessage", read_call_message, rules.Parameters, numbers=_numbers)
+TOOL_CALL: Final[Codec[ToolCall]] = Codec("ToolCall", read_tool_call, rules.Parameters, numbers=_declared)
+CALL_MESSAGE: Final[Codec[CallMessage]] = Codec("CallMessage", read_call_message, rules.Parameters, numbers=_declared)
 
 decode: Final = JSON_ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""

@@ -234,8 +234,8 @@ ROOT_TYPE: Final = "Envelope"
 """The name of the default message type in the spec."""
 
 
-def _numbers() -> DeclaredNumbers:
-    # Loaded for the first message with an integer beyond 2**53 - 1.
+def _declared() -> DeclaredNumbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1. The import sets the name _numbers of this package.
     from ._numbers import NUMBERS
 
     return NUMBERS
@@ -250,42 +250,42 @@ DIGEST: Final[Codec[Digest]] = Codec("Digest", read_digest, rules.Parameters)
 JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id, rules.Parameters)
 RUNNER: Final[Codec[Runner]] = Codec("Runner", read_runner, rules.Parameters)
 RESULT_SOURCE: Final[Codec[ResultSource]] = Codec("ResultSource", read_result_source, rules.Parameters)
-META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters, numbers=_numbers)
+META: Final[Codec[Meta]] = Codec("Meta", read_meta, rules.Parameters, numbers=_declared)
 PROGRESS_META: Final[Codec[ProgressMeta]] = Codec(
-    "ProgressMeta", read_progress_meta, rules.Parameters, numbers=_numbers
+    "ProgressMeta", read_progress_meta, rules.Parameters, numbers=_declared
 )
-PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters, numbers=_numbers)
+PAGINATION: Final[Codec[Pagination]] = Codec("Pagination", read_pagination, rules.Parameters, numbers=_declared)
 PREVIEW: Final[Codec[Preview]] = Codec("Preview", read_preview, rules.Parameters)
-SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters, numbers=_numbers)
+SUMMARY: Final[Codec[Summary]] = Codec("Summary", read_summary, rules.Parameters, numbers=_declared)
 ARTIFACT_DATA: Final[Codec[ArtifactData]] = Codec(
-    "ArtifactData", read_artifact_data, rules.Parameters, numbers=_numbers
+    "ArtifactData", read_artifact_data, rules.Parameters, numbers=_declared
 )
 INLINE_DATA: Final[Codec[InlineData]] = Codec("InlineData", read_inline_data, rules.Parameters)
-DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters, numbers=_numbers)
+DATA: Final[Codec[Data]] = Codec("Data", read_data, rules.Parameters, numbers=_declared)
 FAILURE_ARTIFACT_DATA: Final[Codec[FailureArtifactData]] = Codec(
-    "FailureArtifactData", read_failure_artifact_data, rules.Parameters, numbers=_numbers
+    "FailureArtifactData", read_failure_artifact_data, rules.Parameters, numbers=_declared
 )
 FAILURE_INLINE_DATA: Final[Codec[FailureInlineData]] = Codec(
     "FailureInlineData", read_failure_inline_data, rules.Parameters
 )
-FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters, numbers=_numbers)
-RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters, numbers=_numbers)
+FAILURE_DATA: Final[Codec[FailureData]] = Codec("FailureData", read_failure_data, rules.Parameters, numbers=_declared)
+RETRY_AFTER: Final[Codec[RetryAfter]] = Codec("RetryAfter", read_retry_after, rules.Parameters, numbers=_declared)
 ERROR_DETAILS: Final[Codec[ErrorDetails]] = Codec(
-    "ErrorDetails", read_error_details, rules.Parameters, numbers=_numbers
+    "ErrorDetails", read_error_details, rules.Parameters, numbers=_declared
 )
-OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters, numbers=_numbers)
+OK_ERROR: Final[Codec[OkError]] = Codec("OkError", read_ok_error, rules.Parameters, numbers=_declared)
 PROGRESS_ERROR: Final[Codec[ProgressError]] = Codec(
-    "ProgressError", read_progress_error, rules.Parameters, numbers=_numbers
+    "ProgressError", read_progress_error, rules.Parameters, numbers=_declared
 )
-FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters, numbers=_numbers)
-OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters, numbers=_numbers)
+FAILURE: Final[Codec[Failure]] = Codec("Failure", read_failure, rules.Parameters, numbers=_declared)
+OK_ENVELOPE: Final[Codec[OkEnvelope]] = Codec("OkEnvelope", read_ok_envelope, rules.Parameters, numbers=_declared)
 ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec(
-    "ErrorEnvelope", read_error_envelope, rules.Parameters, numbers=_numbers
+    "ErrorEnvelope", read_error_envelope, rules.Parameters, numbers=_declared
 )
 PROGRESS_ENVELOPE: Final[Codec[ProgressEnvelope]] = Codec(
-    "ProgressEnvelope", read_progress_envelope, rules.Parameters, numbers=_numbers
+    "ProgressEnvelope", read_progress_envelope, rules.Parameters, numbers=_declared
 )
-ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, numbers=_numbers)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, numbers=_declared)
 
 decode: Final = ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""

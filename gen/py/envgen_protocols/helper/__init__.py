@@ -139,8 +139,8 @@ ROOT_TYPE: Final = "Envelope"
 """The name of the default message type in the spec."""
 
 
-def _numbers() -> DeclaredNumbers:
-    # Loaded for the first message with an integer beyond 2**53 - 1.
+def _declared() -> DeclaredNumbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1. The import sets the name _numbers of this package.
     from ._numbers import NUMBERS
 
     return NUMBERS
@@ -159,7 +159,7 @@ ERROR_OUTPUT: Final[Codec[ErrorOutput]] = Codec("ErrorOutput", read_error_output
 TOOL_MISSING_OUTPUT: Final[Codec[ToolMissingOutput]] = Codec(
     "ToolMissingOutput", read_tool_missing_output, rules.Parameters, rules.ACCEPTS
 )
-ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS, numbers=_numbers)
+ENVELOPE: Final[Codec[Envelope]] = Codec("Envelope", read_envelope, rules.Parameters, rules.ACCEPTS, numbers=_declared)
 
 decode: Final = ENVELOPE.decode
 """`Codec.decode` for the default message type; likewise the functions below."""

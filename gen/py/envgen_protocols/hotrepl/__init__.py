@@ -326,8 +326,8 @@ ROOT_TYPE: Final = "Message"
 """The name of the default message type in the spec."""
 
 
-def _numbers() -> DeclaredNumbers:
-    # Loaded for the first message with an integer beyond 2**53 - 1.
+def _declared() -> DeclaredNumbers:
+    # Loaded for the first message with an integer beyond 2**53 - 1. The import sets the name _numbers of this package.
     from ._numbers import NUMBERS
 
     return NUMBERS
@@ -337,65 +337,65 @@ REQUEST_ID: Final[Codec[RequestId]] = Codec("RequestId", read_request_id)
 JOB_ID: Final[Codec[JobId]] = Codec("JobId", read_job_id)
 ERROR_KIND: Final[Codec[ErrorKind]] = Codec("ErrorKind", read_error_kind)
 ERROR_ENVELOPE: Final[Codec[ErrorEnvelope]] = Codec("ErrorEnvelope", read_error_envelope)
-ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, numbers=_numbers)
-ARTIFACTS: Final[Codec[Artifacts]] = Codec("Artifacts", read_artifacts, numbers=_numbers)
+ARTIFACT_REF: Final[Codec[ArtifactRef]] = Codec("ArtifactRef", read_artifact_ref, numbers=_declared)
+ARTIFACTS: Final[Codec[Artifacts]] = Codec("Artifacts", read_artifacts, numbers=_declared)
 COMMAND_KIND: Final[Codec[CommandKind]] = Codec("CommandKind", read_command_kind)
 COMMAND_DESCRIPTOR: Final[Codec[CommandDescriptor]] = Codec(
-    "CommandDescriptor", read_command_descriptor, numbers=_numbers
+    "CommandDescriptor", read_command_descriptor, numbers=_declared
 )
 JOURNAL_KIND: Final[Codec[JournalKind]] = Codec("JournalKind", read_journal_kind)
-JOURNAL_ENTRY: Final[Codec[JournalEntry]] = Codec("JournalEntry", read_journal_entry, numbers=_numbers)
+JOURNAL_ENTRY: Final[Codec[JournalEntry]] = Codec("JournalEntry", read_journal_entry, numbers=_declared)
 HOST: Final[Codec[Host]] = Codec("Host", read_host)
 CANCELLATION: Final[Codec[Cancellation]] = Codec("Cancellation", read_cancellation)
 EVALUATOR: Final[Codec[Evaluator]] = Codec("Evaluator", read_evaluator)
 CONTROL: Final[Codec[Control]] = Codec("Control", read_control)
-LIMITS: Final[Codec[Limits]] = Codec("Limits", read_limits, numbers=_numbers)
+LIMITS: Final[Codec[Limits]] = Codec("Limits", read_limits, numbers=_declared)
 ENFORCED_LIMIT: Final[Codec[EnforcedLimit]] = Codec("EnforcedLimit", read_enforced_limit)
-HANDSHAKE: Final[Codec[Handshake]] = Codec("Handshake", read_handshake, numbers=_numbers)
+HANDSHAKE: Final[Codec[Handshake]] = Codec("Handshake", read_handshake, numbers=_declared)
 SESSION_EVICTED: Final[Codec[SessionEvicted]] = Codec("SessionEvicted", read_session_evicted)
 ASSEMBLY_RELOAD: Final[Codec[AssemblyReload]] = Codec("AssemblyReload", read_assembly_reload)
 PROTOCOL_ERROR: Final[Codec[ProtocolError]] = Codec("ProtocolError", read_protocol_error)
-EVAL: Final[Codec[Eval]] = Codec("Eval", read_eval, numbers=_numbers)
-EVAL_RESULT: Final[Codec[EvalResult]] = Codec("EvalResult", read_eval_result, numbers=_numbers)
+EVAL: Final[Codec[Eval]] = Codec("Eval", read_eval, numbers=_declared)
+EVAL_RESULT: Final[Codec[EvalResult]] = Codec("EvalResult", read_eval_result, numbers=_declared)
 EVAL_ERROR: Final[Codec[EvalError]] = Codec("EvalError", read_eval_error)
-COMPLETE: Final[Codec[Complete]] = Codec("Complete", read_complete, numbers=_numbers)
-COMPLETE_RESULT: Final[Codec[CompleteResult]] = Codec("CompleteResult", read_complete_result, numbers=_numbers)
+COMPLETE: Final[Codec[Complete]] = Codec("Complete", read_complete, numbers=_declared)
+COMPLETE_RESULT: Final[Codec[CompleteResult]] = Codec("CompleteResult", read_complete_result, numbers=_declared)
 RESET: Final[Codec[Reset]] = Codec("Reset", read_reset)
 RESET_RESULT: Final[Codec[ResetResult]] = Codec("ResetResult", read_reset_result)
-SUBSCRIBE: Final[Codec[Subscribe]] = Codec("Subscribe", read_subscribe, numbers=_numbers)
-SUBSCRIBE_RESULT: Final[Codec[SubscribeResult]] = Codec("SubscribeResult", read_subscribe_result, numbers=_numbers)
-SUBSCRIBE_ERROR: Final[Codec[SubscribeError]] = Codec("SubscribeError", read_subscribe_error, numbers=_numbers)
+SUBSCRIBE: Final[Codec[Subscribe]] = Codec("Subscribe", read_subscribe, numbers=_declared)
+SUBSCRIBE_RESULT: Final[Codec[SubscribeResult]] = Codec("SubscribeResult", read_subscribe_result, numbers=_declared)
+SUBSCRIBE_ERROR: Final[Codec[SubscribeError]] = Codec("SubscribeError", read_subscribe_error, numbers=_declared)
 CANCEL: Final[Codec[Cancel]] = Codec("Cancel", read_cancel)
 COMMANDS_LIST: Final[Codec[CommandsList]] = Codec("CommandsList", read_commands_list)
-COMMAND_SUMMARY: Final[Codec[CommandSummary]] = Codec("CommandSummary", read_command_summary, numbers=_numbers)
+COMMAND_SUMMARY: Final[Codec[CommandSummary]] = Codec("CommandSummary", read_command_summary, numbers=_declared)
 COMMANDS_LIST_RESULT: Final[Codec[CommandsListResult]] = Codec(
-    "CommandsListResult", read_commands_list_result, numbers=_numbers
+    "CommandsListResult", read_commands_list_result, numbers=_declared
 )
 COMMAND_DESCRIBE: Final[Codec[CommandDescribe]] = Codec("CommandDescribe", read_command_describe)
 COMMAND_DESCRIBE_RESULT: Final[Codec[CommandDescribeResult]] = Codec(
-    "CommandDescribeResult", read_command_describe_result, numbers=_numbers
+    "CommandDescribeResult", read_command_describe_result, numbers=_declared
 )
-COMMAND_CALL: Final[Codec[CommandCall]] = Codec("CommandCall", read_command_call, numbers=_numbers)
+COMMAND_CALL: Final[Codec[CommandCall]] = Codec("CommandCall", read_command_call, numbers=_declared)
 COMMAND_STATUS: Final[Codec[CommandStatus]] = Codec("CommandStatus", read_command_status)
-COMMAND_RESULT: Final[Codec[CommandResult]] = Codec("CommandResult", read_command_result, numbers=_numbers)
+COMMAND_RESULT: Final[Codec[CommandResult]] = Codec("CommandResult", read_command_result, numbers=_declared)
 JOB_STATE: Final[Codec[JobState]] = Codec("JobState", read_job_state)
 JOB_END_STATE: Final[Codec[JobEndState]] = Codec("JobEndState", read_job_end_state)
 JOB_ACCEPTED: Final[Codec[JobAccepted]] = Codec("JobAccepted", read_job_accepted)
 JOB_STATUS: Final[Codec[JobStatus]] = Codec("JobStatus", read_job_status)
 JOB_STATUS_RESULT: Final[Codec[JobStatusResult]] = Codec("JobStatusResult", read_job_status_result)
-JOB_RESULT: Final[Codec[JobResult]] = Codec("JobResult", read_job_result, numbers=_numbers)
+JOB_RESULT: Final[Codec[JobResult]] = Codec("JobResult", read_job_result, numbers=_declared)
 JOB_CANCEL: Final[Codec[JobCancel]] = Codec("JobCancel", read_job_cancel)
 JOB_CANCEL_RESULT: Final[Codec[JobCancelResult]] = Codec("JobCancelResult", read_job_cancel_result)
-JOURNAL_QUERY: Final[Codec[JournalQuery]] = Codec("JournalQuery", read_journal_query, numbers=_numbers)
+JOURNAL_QUERY: Final[Codec[JournalQuery]] = Codec("JournalQuery", read_journal_query, numbers=_declared)
 JOURNAL_QUERY_RESULT: Final[Codec[JournalQueryResult]] = Codec(
-    "JournalQueryResult", read_journal_query_result, numbers=_numbers
+    "JournalQueryResult", read_journal_query_result, numbers=_declared
 )
-MESSAGE: Final[Codec[Message]] = Codec("Message", read_message, numbers=_numbers)
+MESSAGE: Final[Codec[Message]] = Codec("Message", read_message, numbers=_declared)
 MESSAGE_FROM_SERVER: Final[Codec[MessageFromServer]] = Codec(
-    "MessageFromServer", read_message_from_server, numbers=_numbers
+    "MessageFromServer", read_message_from_server, numbers=_declared
 )
 MESSAGE_FROM_CLIENT: Final[Codec[MessageFromClient]] = Codec(
-    "MessageFromClient", read_message_from_client, numbers=_numbers
+    "MessageFromClient", read_message_from_client, numbers=_declared
 )
 
 decode: Final = MESSAGE.decode
