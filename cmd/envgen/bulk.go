@@ -22,6 +22,7 @@ type bulkCmd struct {
 
 	Stream string `help:"The records are messages of conversations with this name; --key names the conversation of each." placeholder:"NAME" xor:"type" and:"stream"`
 	Key    string `help:"Pointer to the name of the conversation in a record." placeholder:"POINTER" and:"stream"`
+	Side   string `help:"Pointer to the side that has sent a record, for conversations in which both sides send some of the messages." placeholder:"POINTER"`
 	Order  string `help:"Pointer to the place of a record in its conversation, a number or a text. Default: the order of the archive. The records are sorted, in temporary files if they are many." placeholder:"POINTER"`
 	Open   int    `help:"Conversations that are open at once. Beyond it, the least recently used one is dropped, and counted as abandoned." default:"10000" placeholder:"N"`
 
@@ -91,6 +92,9 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if c.Examples < 0 || c.Jobs < 0 || c.Open < 1 {
 		return nil, errors.New("--examples and --jobs are at least 0, and --open is at least 1")
 	}
+	if c.Side != "" && c.Stream == "" {
+		return nil, errors.New("--side needs --stream: the sender matters for conversations only")
+	}
 	if c.Order != "" && c.Stream == "" {
 		return nil, errors.New("--order needs --stream: the order matters for conversations only")
 	}
@@ -105,7 +109,7 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	pointers := []struct {
 		flag, text string
 		to         *[]string
-	}{{"--key", c.Key, &r.Key}, {"--order", c.Order, &r.Order}, {"--at", c.At, &r.At}, {"--by", c.By, &r.By}, {"--day", c.Day, &r.Day}}
+	}{{"--key", c.Key, &r.Key}, {"--side", c.Side, &r.Side}, {"--order", c.Order, &r.Order}, {"--at", c.At, &r.At}, {"--by", c.By, &r.By}, {"--day", c.Day, &r.Day}}
 	if strings.HasPrefix(c.Now, "/") {
 		pointers = append(pointers, struct {
 			flag, text string

@@ -2,6 +2,7 @@ package arrow
 
 import (
 	"bytes"
+	"encoding/binary"
 	"flag"
 	"fmt"
 	"io"
@@ -423,7 +424,7 @@ func TestRefusals(t *testing.T) {
 }
 
 var (
-	damages = flag.Int("damages", 800, "damaged streams of each type of column")
+	damages = flag.Int("damages", 500, "damaged streams of each type of column")
 	seed    = flag.Uint64("seed", 1, "seed of the damages")
 )
 
@@ -440,6 +441,17 @@ func TestDamagedStreams(t *testing.T) {
 	refused, answered := 0, 0
 	for _, typ := range textTypes {
 		whole := one(t, typ, texts, 3)
+		// A number of the metadata that is too large makes the reader of Arrow allocate more than a machine has.
+		for at := 0; at+4 <= len(whole); at += 4 {
+			for _, large := range []uint32{0x20000000, 0x7fffffff} {
+				damaged := bytes.Clone(whole)
+				binary.LittleEndian.PutUint32(damaged[at:], large)
+				var out bytes.Buffer
+				if c.run(bytes.NewReader(damaged), &out) == nil {
+					answers(t, &out)
+				}
+			}
+		}
 		for i := range *damages {
 			damaged := bytes.Clone(whole)
 			switch at := dice.IntN(len(damaged)); i % 4 {
@@ -465,7 +477,7 @@ func TestDamagedStreams(t *testing.T) {
 			answers(t, &out)
 		}
 	}
-	if refused < 1000 || answered < 1000 {
+	if refused < 500 || answered < 500 {
 		t.Errorf("%d streams are refused, %d answered", refused, answered)
 	}
 }

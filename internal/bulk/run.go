@@ -35,6 +35,7 @@ type Settings struct {
 
 	Stream string   // name of a conversation: each group of --key is one
 	Key    []string // of the name of the conversation that a record belongs to
+	Side   []string // of the side that has sent a record; nil where each message shows its side
 	Order  []string // of the place of a record in its conversation; nil for the order of the archive
 	Open   int      // conversations that are open at once
 
