@@ -28,8 +28,8 @@ func TestLicense(t *testing.T) {
 	envgen(t, "", "gen", "--license", "MIT").want(t, 2, "a project has `import`", "and `license`")
 	put(t, "envgen.yaml", strings.Replace(project, "ISC", "0BSD", 1))
 	envgen(t, "", "gen", "--check").want(t, 1, "stale: web/small.ts", "stale: py/small/__init__.py")
-	put(t, "envgen.yaml", strings.Replace(project, "ISC", "0BS", 1))
-	envgen(t, "", "gen").want(t, 1, "envgen.yaml:5:10", "`license`: `0BS` is not a licence of SPDX", "did you mean `0BSD`?")
+	put(t, "envgen.yaml", strings.Replace(project, "ISC", "0bsd", 1))
+	envgen(t, "", "gen").want(t, 1, "envgen.yaml:5:10", "`license`: `0bsd` is not a licence of SPDX", "write `0BSD`")
 
 	// A file whose manifest got lost is recognized, and replaced.
 	if err := os.Remove("web/envgen.manifest.json"); err != nil {
