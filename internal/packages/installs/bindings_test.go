@@ -22,7 +22,7 @@ type bindings struct {
 
 // ours are the five protocols.
 var ours = bindings{"envgen-protocols", map[string]string{
-	"agh":       `{"protocol":"agh-network/v0","id":"msg_1","kind":"say","channel":"builders","from":"ops","to":null,"ts":0,"body":{},"proof":null}`,
+	"agh":       `{"protocol":"agh-network/v0","id":"msg_1","kind":"say","channel":"builders","from":"ops","to":null,"ts":0,"expires_at":9007199254740991,"body":{},"proof":null}`,
 	"delegator": `{"version":"3.6","schema_id":"codex/v3.6/registry_info/v1","tool":"_codex_local_cancel","tool_category":"registry_info","request_id":"6b1d2c9e-4f6a-4c0e-9a57-2d8f3b1e7c45","ts":"2025-11-18T10:05:22Z","status":"ok","meta":{},"data":{}}`,
 	"foxctl":    `{"version":1,"status":"ok","command":"fs/ls","data":{},"meta":{"ts":"2026-05-12T00:00:00Z"},"error":{}}`,
 	"helper":    `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"claude","ts":"2026-05-01T10:00:00Z"}`,
@@ -181,7 +181,7 @@ func TestBindingsOnPyPI(t *testing.T) {
 			}
 			tools, to := needs.File(t, "build/packaging/bin/python"), t.TempDir()
 			for _, line := range [][]string{{"-m", "build", "--no-isolation", "--outdir", to, project}, {"-m", "twine", "check", "--strict", filepath.Join(to, "*")}} {
-				if out, err := exec.Command(tools, line...).CombinedOutput(); err != nil || strings.Contains(string(out), "arning") {
+				if out, err := exec.Command(tools, line...).CombinedOutput(); err != nil || strings.Contains(string(out), "Deprecat") {
 					t.Errorf("%q: %v\n%s", line, err, out)
 				}
 			}
