@@ -2,10 +2,7 @@
 package generators
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/envgen/envgen/generators/golang"
 	"github.com/envgen/envgen/generators/jsonschema"
@@ -16,8 +13,6 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
-	"github.com/envgen/envgen/internal/spdx"
-	"github.com/envgen/envgen/internal/version"
 )
 
 // Targets contains the back ends, in the order of the documentation.
@@ -65,15 +60,13 @@ func Check(protocols []*ir.Protocol) diag.List {
 	return diags.Tidy()
 }
 
-// Run generates all protocols for one destination. It also generates imported protocols that have no package elsewhere. The diagnostics are
-// about names and imports. With errors, Run returns no files.
-func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
+// run is Run without the licence in files with comments.
+func run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
 	l := locate(protocols, d)
 	diags := l.diags
-	license := cmp.Or(d.License, spdx.Generated)
 	owned := []output.Owned{}
 	for _, p := range l.beside {
-		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, License: license, Warn: diags.Add}
+		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, License: d.license(), Warn: diags.Add}
 		if d.Target.Language != nil {
 			names, more := naming.Assign(p, d.Target.Language)
 			diags = append(diags, more...)
@@ -91,7 +84,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 				files[i].Needs = nil // the support code is beside the imported packages
 			}
 		}
-		owned = append(owned, output.Owned{Owner: d.Target.Name + "/" + p.Name, Files: licensed(files, license)})
+		owned = append(owned, output.Owned{Owner: d.Target.Name + "/" + p.Name, Files: files})
 	}
 	if diags.HasErrors() {
 		return nil, diags, nil
@@ -103,19 +96,5 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	if err != nil {
 		return nil, nil, fmt.Errorf("support code for %s: %w", d.Target.Name, err)
 	}
-	return append(owned, output.Owned{Owner: d.Target.Name, Files: licensed(shared, license), Shared: !d.Whole}), diags, nil
-}
-
-// licensed adds the licence below the header of each file that has one, in the same form of comment. The targets write no licence, so that
-// their cached support code serves every licence.
-func licensed(files []output.File, license string) []output.File {
-	files = slices.Clone(files)
-	for i, f := range files {
-		header, rest, _ := bytes.Cut(f.Data, []byte("\n"))
-		comment, _, ok := bytes.Cut(header, []byte(version.Mark))
-		if ok {
-			files[i].Data = slices.Concat(header, []byte("\n"), comment, []byte(spdx.Tag+license+"\n"), rest)
-		}
-	}
-	return files
+	return append(owned, output.Owned{Owner: d.Target.Name, Files: shared, Shared: !d.Whole}), diags, nil
 }
