@@ -87,7 +87,9 @@ func (c *packageCmd) Run(s command.Streams) error {
 	}
 	for i, p := range projects {
 		p.owned = all[i]
-		r.fill(p)
+		if err := r.fill(p); err != nil {
+			return err
+		}
 	}
 	for _, p := range projects {
 		if err := r.write(p); err != nil {
@@ -220,11 +222,17 @@ func (r *packaging) version(p *packageProject, file string) (version string, err
 }
 
 // fill makes the files around the bindings, with the imported protocols whose bindings are generated too.
-func (r *packaging) fill(p *packageProject) {
+func (r *packaging) fill(p *packageProject) error {
 	known := map[string]*ir.Protocol{}
-	for _, one := range r.protocols {
-		for _, imported := range append(slices.Clone(one.Imports), one) {
-			known[imported.Name] = imported
+	for open := slices.Clone(r.protocols); len(open) > 0; open = open[1:] {
+		one := open[0]
+		if known[one.Name] == nil {
+			known[one.Name] = one
+			open = append(open, one.Imports...)
+		}
+		if !slices.ContainsFunc(p.owned, func(o output.Owned) bool { return o.Owner == p.to.Target.Name+"/"+one.Name }) {
+			return fmt.Errorf("the bindings for %s import those of %s from another package, and `envgen package` writes packages without dependencies; name the spec of %s, too, or write `%s: %s` at the import",
+				p.to.Target.Name, one.Name, one.Name, p.to.Target.Name, naming.Beside)
 		}
 	}
 	for _, o := range p.owned {
@@ -239,9 +247,14 @@ func (r *packaging) fill(p *packageProject) {
 		}
 		p.pkg.Protocols = append(p.pkg.Protocols, publish.Protocol{Name: name, Title: known[name].Title, Root: root})
 	}
+	for name := range output.Files(p.owned) {
+		p.pkg.Envelope = p.pkg.Envelope || name == "envelope.ts"
+		p.pkg.Support = p.pkg.Support || strings.HasPrefix(name, "envelope/")
+	}
 	if p.files = p.pkg.Python(); p.language == naming.TypeScript {
 		p.files = p.pkg.TypeScript()
 	}
+	return nil
 }
 
 // write writes one project. The bindings come first, because a failure there leaves a folder as it was.
@@ -277,17 +290,6 @@ func (r *packaging) note(p *packageProject) {
 	if p.language == naming.TypeScript && p.existing != nil {
 		for _, entry := range p.pkg.Missing(p.existing) {
 			note("`exports` of %s lacks %q; add it by hand", file, entry)
-		}
-	}
-	said := map[string]bool{}
-	for _, one := range r.protocols {
-		for _, imported := range one.Imports {
-			for _, pkg := range imported.Packages {
-				if pkg.Language == p.to.Target.Name && pkg.Path != naming.Beside && !said[pkg.Path] {
-					said[pkg.Path] = true
-					note("the bindings import %s; add its package to the dependencies in %s", pkg.Path, file)
-				}
-			}
 		}
 	}
 }

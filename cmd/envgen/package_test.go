@@ -123,6 +123,29 @@ func TestPackageFaults(t *testing.T) {
 	envgen(t, "", "package", "--ts", "--out", "free", "small.yaml", "--package-version", "1.0.0").want(t, 0, "note: free/ts/package.json has no licence")
 }
 
+// TestPackageOfImports exports the imported protocols whose bindings are in the package, and refuses the others.
+func TestPackageOfImports(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "small.yaml", small)
+	user := "envgen: 1\nprotocol: user\nversion: \"1.0.0\"\nimports: {small: small.yaml}\ntypes:\n  T: {type: object, properties: {b: small.Small}}\nroot: T\n"
+	put(t, "user.yaml", user)
+	envgen(t, "", "package", "--ts", "--py", "--out", "out", "user.yaml").want(t, 0)
+	files := contents(t, "out")
+	if text := files["ts/package.json"]; !strings.Contains(text, `"./small": {`) || !strings.Contains(text, `"./user": {`) || strings.Contains(text, `".": {`) || !strings.Contains(text, `"./envelope/*": {`) {
+		t.Error(text)
+	}
+	if files["ts/src/small.ts"] == "" || files["py/src/user_protocol/small/__init__.py"] == "" {
+		t.Error("the bindings of the import are absent")
+	}
+	put(t, "user.yaml", strings.Replace(user, "{small: small.yaml}", `{small: {file: small.yaml, ts: "@example/protocols/small", py: example.small}}`, 1))
+	envgen(t, "", "package", "--ts", "--out", "other", "user.yaml").want(t, 2, "import those of small from another package", "write `ts: beside`")
+	envgen(t, "", "package", "--py", "--out", "other", "user.yaml").want(t, 2, "import those of small from another package", "write `py: beside`")
+	if _, err := os.Stat("other"); err == nil {
+		t.Error("files are written")
+	}
+	envgen(t, "", "package", "--py", "--out", "other", "user.yaml", "small.yaml", "--name", "two", "--package-version", "1.0").want(t, 0)
+}
+
 // with returns the words of a command line with further ones, in an array of its own.
 func with(words []string, more ...string) []string { return slices.Concat(words, more) }
 

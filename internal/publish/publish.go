@@ -19,6 +19,9 @@ type Package struct {
 	Text    []byte // of the file LICENSE, nil for no file
 	// Protocols is not empty.
 	Protocols []Protocol
+	// Envelope and Support are set if the module envelope and the folder of that name are in a package for TypeScript. They are not if the bindings
+	// import the support code of another package.
+	Envelope, Support bool
 }
 
 // Protocol is a protocol of a package.
@@ -105,7 +108,7 @@ type manifest struct {
 	DevDependencies map[string]string `json:"devDependencies"`
 }
 
-// exports lists the modules that programs may import. The last two contain the support code, and a package with one protocol is that protocol.
+// exports lists the modules that programs may import. A package with one protocol is that protocol.
 func (p Package) exports() (all object) {
 	add := func(name, module string) {
 		all = append(all, member{name, entry{"./dist/" + module + ".d.ts", "./dist/" + module + ".js"}})
@@ -116,8 +119,12 @@ func (p Package) exports() (all object) {
 	for _, protocol := range p.Protocols {
 		add("./"+protocol.Name, protocol.Name)
 	}
-	add("./envelope", "envelope")
-	add("./envelope/*", "envelope/*")
+	if p.Envelope {
+		add("./envelope", "envelope")
+	}
+	if p.Support {
+		add("./envelope/*", "envelope/*")
+	}
 	return append(all, member{"./package.json", "./package.json"})
 }
 
