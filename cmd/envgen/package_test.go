@@ -91,7 +91,7 @@ func TestPackageFaults(t *testing.T) {
 		{both, 2, []string{`the version of small: "1" is not a semantic version`, "--package-version"}},
 		{with(both, "--package-version", "1.0"), 2, []string{"--package-version", "not a semantic version"}},
 		{with(both, "--package-version", "1.0.0-x.1"), 2, []string{"--package-version", "PEP 440"}},
-		{with(both, "--package-version", "1.0.0", "--name", "@a/b"), 2, []string{"which only npm knows"}},
+		{with(both, "--package-version", "1.0.0", "--name", "@a/b"), 2, []string{"which only npm accepts"}},
 		{with(both, "--package-version", "1.0.0", "--name", "Small"), 2, []string{"write small"}},
 		{with(base, "--py", "--name", "-x"), 2, []string{"PEP 508"}},
 		{with(base, "--py", "--license", "Apache-2"), 2, []string{"--license: `Apache-2` is not a licence of SPDX; did you mean `Apache-2.0`?"}},

@@ -41,7 +41,7 @@ func CheckNpm(name string) error {
 func CheckPython(name string) error {
 	switch {
 	case strings.HasPrefix(name, "@"):
-		return fmt.Errorf("the name %q has a scope, which only npm knows; run the command once for each language, with a --name each", name)
+		return fmt.Errorf("the name %q has a scope, which only npm accepts; run the command once for each language, with a --name each", name)
 	case !pythonName.MatchString(name):
 		return fmt.Errorf("PyPI refuses the name %q (PEP 508); use letters, digits, `-`, `.` and `_`, with a letter or digit at both ends", name)
 	}
