@@ -94,7 +94,7 @@ build/bin/cyclonedx-gomod: tools/sbom.mod tools/sbom.sum
 	@touch $@
 
 # Installs the packages as users do, in folders with Node, Python or Go alone, and runs the fixtures with further versions of the languages.
-test-packages: packages test-versions test-witnesses
+test-packages: packages build/packaging.stamp test-versions test-witnesses
 	@. tools/parallel && ENVGEN_REQUIRE=1 ENVGEN_PACKAGES="$(CURDIR)/build/packages" go test -v -count=1 -timeout 15m ./internal/packages/installs 2>&1 | ran go
 
 # The fixtures with the oldest supported and the newest version of each language.
@@ -114,6 +114,13 @@ build/witnesses.stamp: tools/witnesses/package-lock.json tools/witnesses/require
 	@npm ci --prefix tools/witnesses --no-audit --no-fund --loglevel=error >/dev/null
 	@python3 -m venv --clear build/witnesses
 	@build/witnesses/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/witnesses/requirements.txt
+	@touch $@
+
+# The tools that build and lint packages of bindings.
+build/packaging.stamp: tools/packaging/package-lock.json tools/packaging/requirements.txt
+	@npm ci --prefix tools/packaging --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/packaging
+	@build/packaging/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/packaging/requirements.txt
 	@touch $@
 
 # The engines of archives: the same issues from Spark, DuckDB, Polars, envgen bulk and envgen-arrow as from the binding, on mutants of each protocol.
@@ -178,4 +185,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/,schemas/,witnesses/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings
+	rm -rf build .venv tools/{,compilers/,schemas/,witnesses/,packaging/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings

@@ -30,7 +30,7 @@ var plainFolders = []string{
 	"internal/compile", "internal/compile/annotate", "internal/compile/builders", "internal/compile/conversations", "internal/compile/dispatches",
 	"internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording",
 	"internal/diag", "internal/examples", "internal/formats", "internal/importer", "internal/ir", "internal/naming", "internal/needs", "internal/normative", "internal/normative/count",
-	"internal/oracle", "internal/output", "internal/project", "internal/reference", "internal/regular", "internal/syntax", "spec", "templates/go", "templates/go/envelope",
+	"internal/oracle", "internal/output", "internal/project", "internal/publish", "internal/spdx", "internal/reference", "internal/regular", "internal/syntax", "spec", "templates/go", "templates/go/envelope",
 	"templates/go/envelope/wire", "templates/py", "templates/py/tests", "templates/ts", "templates/ts/envelope", "templates/ts/tests",
 }
 

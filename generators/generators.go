@@ -39,6 +39,8 @@ type Destination struct {
 	// Whole selects all support code, for packages elsewhere that import these. Otherwise Run writes only the support code that the
 	// protocols need.
 	Whole bool
+	// License is the licence of the files, an SPDX expression. The default is spdx.Generated.
+	License string
 }
 
 // Check returns the errors of Run for any target: names that clash, and imports of incompatible packages.
@@ -58,14 +60,13 @@ func Check(protocols []*ir.Protocol) diag.List {
 	return diags.Tidy()
 }
 
-// Run generates all protocols for one destination. It also generates imported protocols that have no package elsewhere. The diagnostics are
-// about names and imports. With errors, Run returns no files.
-func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
+// run is Run without the licence in files with comments.
+func run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
 	l := locate(protocols, d)
 	diags := l.diags
 	owned := []output.Owned{}
 	for _, p := range l.beside {
-		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
+		job := target.Job{Protocol: p, Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, License: d.license(), Warn: diags.Add}
 		if d.Target.Language != nil {
 			names, more := naming.Assign(p, d.Target.Language)
 			diags = append(diags, more...)

@@ -17,8 +17,8 @@ import (
 
 // projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
-	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" || g.formatsGiven() {
-		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `support`, `imports`, `open` and `formats` in " + project.FileName)
+	if g.GoImport != "" || g.Support != "needed" || g.TsImports == "ts" || g.TsOpen == "index" || g.License != "" || g.formatsGiven() {
+		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `support`, `imports`, `open`, `formats` and `license` in " + project.FileName)
 	}
 	p, dir, err := l.project(g.Project)
 	if err != nil {
@@ -41,6 +41,7 @@ func (g *genCmd) projectOrder(l *loader) (order, error) {
 		if err != nil {
 			return order{}, at(t.Dir, err)
 		}
+		d.License = p.License
 		o.destinations = append(o.destinations, d)
 	}
 	return o, nil

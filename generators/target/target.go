@@ -19,6 +19,8 @@ type Job struct {
 	// Support is the path of the support code in the form of an import: in TypeScript "./envelope", in Python "..", or a path in another
 	// package.
 	Support string
+	// License is an SPDX expression. Run of generators writes it into files with comments; a target writes it into its other files.
+	License string
 	// Warn reports a part of the spec that the output expresses incompletely.
 	Warn func(diag.Diagnostic)
 }
