@@ -4,7 +4,7 @@ SHELL := /bin/bash
 # Packages are compiled once for the checkout and for the copies that tests make of it.
 export GOFLAGS := -trimpath $(GOFLAGS)
 .DELETE_ON_ERROR:
-.PHONY: all gen sizes executors tools packages test test-packages test-versions test-witnesses test-engines audit bulk bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
+.PHONY: all gen sizes executors tools packages test test-packages test-versions test-witnesses test-engines audit bulk bulk-engines bench bench-go bench-ts bench-py bench-rules bench-gen floods fuzz clean
 
 SPECS := $(wildcard spec/*.yaml)
 
@@ -94,7 +94,7 @@ build/bin/cyclonedx-gomod: tools/sbom.mod tools/sbom.sum
 	@touch $@
 
 # Installs the packages as users do, in folders with Node, Python or Go alone, and runs the fixtures with further versions of the languages.
-test-packages: packages test-versions test-witnesses
+test-packages: packages build/packaging.stamp test-versions test-witnesses
 	@. tools/parallel && ENVGEN_REQUIRE=1 ENVGEN_PACKAGES="$(CURDIR)/build/packages" go test -v -count=1 -timeout 15m ./internal/packages/installs 2>&1 | ran go
 
 # The fixtures with the oldest supported and the newest version of each language.
@@ -116,11 +116,20 @@ build/witnesses.stamp: tools/witnesses/package-lock.json tools/witnesses/require
 	@build/witnesses/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/witnesses/requirements.txt
 	@touch $@
 
-# The engines of archives: the same issues from Spark, DuckDB, Polars and envgen bulk as from the binding.
+# The tools that build and lint packages of bindings.
+build/packaging.stamp: tools/packaging/package-lock.json tools/packaging/requirements.txt
+	@npm ci --prefix tools/packaging --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/packaging
+	@build/packaging/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r tools/packaging/requirements.txt
+	@touch $@
+
+# The engines of archives: the same issues from Spark, DuckDB, Polars, envgen bulk and envgen-arrow as from the binding, on mutants of each protocol.
+MUTANTS ?= 2000
 test-engines: build/engines.stamp
 	@go build -o build/engines-envgen ./cmd/envgen
-	@go run ./engines/messages build/messages 2000
-	@ENVGEN_MESSAGES=$(CURDIR)/build/messages ENVGEN_PROGRAM=$(CURDIR)/build/engines-envgen PYTHONPATH=gen/py:engines/py/src build/engines/bin/python engines/py/tests/test_engines.py
+	@go -C engines/arrow build -o $(CURDIR)/build/engines-arrow ./envgen-arrow
+	@go run ./engines/messages build/messages $(MUTANTS)
+	@ENVGEN_MESSAGES=$(CURDIR)/build/messages ENVGEN_PROGRAM=$(CURDIR)/build/engines-envgen ENVGEN_ARROW=$(CURDIR)/build/engines-arrow PYTHONPATH=gen/py:engines/py/src build/engines/bin/python engines/py/tests/test_engines.py
 	@ENVGEN_MESSAGES=$(CURDIR)/build/messages go -C engines/beam test -count=1 ./...
 
 build/engines.stamp: engines/py/requirements.txt
@@ -139,6 +148,10 @@ bench: build/node_modules.stamp
 # 10 GB of traffic through envgen bulk, beside other programs: bench/BULK.md.
 bulk: build/bulk.stamp
 	@go run ./bench/bulk
+
+# 2 GB of traffic through Spark and loops, with a binding and envgen-arrow: bench/ENGINES.md.
+bulk-engines: build/engines.stamp
+	@go run ./bench/bulk -engines -gigabytes 2 -dir build/bulk-engines
 
 build/bulk.stamp: bench/py/requirements.txt bench/bulk/requirements.txt bench/ts/package-lock.json
 	@python3 -m venv --clear build/bulk-venv
@@ -172,4 +185,4 @@ fuzz: build/node_modules.stamp
 	done; done
 
 clean:
-	rm -rf build .venv tools/{,compilers/,schemas/,witnesses/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings
+	rm -rf build .venv tools/{,compilers/,schemas/,witnesses/,packaging/}node_modules examples/typescript/{node_modules,protocols,dist} examples/{mcp,lsp}/ts/{node_modules,dist} examples/{mcp,lsp}/*/bindings

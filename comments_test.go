@@ -26,11 +26,11 @@ var plainFolders = []string{
 	"generators/golang", "generators/golang/testdata", "generators/jsonschema", "generators/plan", "generators/print", "generators/python",
 	"generators/python/testdata", "generators/python/usage", "generators/target", "generators/typescript", "internal/automata", "internal/breaking/source",
 	"internal/metaschemas", "internal/acceptor", "internal/bulk", "internal/command", "internal/packages", "internal/packages/installs", "internal/version", "internal/breaking", "internal/breaking/rules",
-	"generators/template", "conformance/consumer", "conformance/witnesses", "conformance/witnesses/others", "engines/beam", "engines/messages", "engines/py/src/envgen_bulk", "engines/py/tests", "bench/bulk", "cmd/envgen-packages",
+	"generators/template", "conformance/consumer", "conformance/witnesses", "conformance/witnesses/others", "engines/arrow", "engines/arrow/envgen-arrow", "engines/beam", "engines/messages", "engines/py/src/envgen_bulk", "engines/py/tests", "bench/bulk", "cmd/envgen-packages",
 	"internal/compile", "internal/compile/annotate", "internal/compile/builders", "internal/compile/conversations", "internal/compile/dispatches",
 	"internal/compile/host", "internal/compile/numbers", "internal/compile/pattern", "internal/compile/rules", "internal/compile/wording",
 	"internal/diag", "internal/examples", "internal/formats", "internal/importer", "internal/ir", "internal/naming", "internal/needs", "internal/normative", "internal/normative/count",
-	"internal/oracle", "internal/output", "internal/project", "internal/reference", "internal/syntax", "spec", "templates/go", "templates/go/envelope",
+	"internal/oracle", "internal/output", "internal/project", "internal/publish", "internal/spdx", "internal/reference", "internal/regular", "internal/sorting", "generators/link", "internal/syntax", "spec", "templates/go", "templates/go/envelope",
 	"templates/go/envelope/wire", "templates/py", "templates/py/tests", "templates/ts", "templates/ts/envelope", "templates/ts/tests",
 }
 

@@ -56,7 +56,7 @@ func TestJSONRPCAsANewUser(t *testing.T) {
 
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
-	for page, blocks := range map[string]int{"streams": 1, "single-file": 3, "ci": 5, "conformance": 1} {
+	for page, blocks := range map[string]int{"streams": 1, "single-file": 3, "ci": 5, "conformance": 1, "publish": 2} {
 		t.Run(page, func(t *testing.T) { runPage(t, "docs/guides/"+page+".md", t.TempDir(), blocks, blocks) })
 	}
 }
@@ -206,7 +206,7 @@ func TestCommandLinePage(t *testing.T) {
 	page := readPage(t, "docs/reference/command-line.md")
 	option := regexp.MustCompile(`--[a-z][a-z-]*`)
 	exists := map[string]bool{}
-	for _, name := range []string{"", "gen", "check", "breaking", "changelog", "validate", "bulk", "import", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
+	for _, name := range []string{"", "gen", "check", "breaking", "changelog", "validate", "bulk", "import", "package", "docs write", "docs check", "init", "version", "conformance run", "conformance derive", "conformance export", "conformance specs"} {
 		for _, option := range option.FindAllString(shell(t, dir, root, bin, "envgen "+name+" --help"), -1) {
 			exists[option] = true
 			if !strings.Contains(page, option) {

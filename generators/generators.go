@@ -46,6 +46,8 @@ type Destination struct {
 	Small bool
 	// Single writes one file a protocol, with the support code that it needs.
 	Single bool
+	// License is the licence of the files, an SPDX expression. The default is spdx.Generated.
+	License string
 }
 
 // features returns the features of support code that are written for a protocol.
@@ -80,9 +82,8 @@ func Check(protocols []*ir.Protocol) diag.List {
 	return diags.Tidy()
 }
 
-// Run generates all protocols for one destination. It also generates imported protocols that have no package elsewhere. The diagnostics are
-// about names and imports. With errors, Run returns no files.
-func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
+// run is Run without the licence in files with comments.
+func run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, error) {
 	l := locate(protocols, d)
 	diags := l.diags
 	if d.Single {
@@ -92,7 +93,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	for _, p := range l.beside {
 		var names *naming.Names
 		features[d.Target.Name+"/"+p.Name] = d.features(p)
-		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
+		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, License: d.license(), Warn: diags.Add}
 		if d.Target.Language != nil {
 			var more diag.List
 			names, more = naming.Assign(p, d.Target.Language)

@@ -1,5 +1,5 @@
 // Command bulk measures envgen bulk on generated traffic beside programs that do a part of its work, and writes bench/BULK.md: `make bulk`. It fails if a
-// planted fault is not found, or another one is.
+// planted fault is not found, or another one is. With -engines, it measures engines and writes bench/ENGINES.md: `make bulk-engines`.
 package main
 
 import (
@@ -22,8 +22,13 @@ func main() {
 	size := flag.Float64("gigabytes", 10, "size of the traffic, half of it foxctl and half HotRepl")
 	seed := flag.Uint64("seed", 1, "seed of the traffic")
 	dir := flag.String("dir", "build/bulk", "folder of the traffic")
+	engines := flag.Bool("engines", false, "measure engines instead, on foxctl alone, and write bench/ENGINES.md: make bulk-engines")
 	flag.Parse()
-	if err := run(*dir, int64(*size*1e9), *seed); err != nil {
+	work := run
+	if *engines {
+		work = runEngines
+	}
+	if err := work(*dir, int64(*size*1e9), *seed); err != nil {
 		fmt.Fprintln(os.Stderr, "bulk:", err)
 		os.Exit(1)
 	}
@@ -71,7 +76,7 @@ func measure(page *strings.Builder, dir, program string, p *ir.Protocol, size in
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%s: writing %d bytes\n", p.Name, size)
-	planted, records, err := made.write(dir, p.Name, size, seed)
+	planted, records, err := made.write(dir, p.Name, size, fileBytes, seed)
 	if err != nil {
 		return err
 	}

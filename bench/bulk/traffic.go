@@ -105,8 +105,8 @@ func newPool(p *ir.Protocol) (*pool, error) {
 // fileBytes is the size of a file of traffic.
 const fileBytes = 256 << 20
 
-// write writes files of traffic of one protocol, one message in a hundred of them faulty, and returns where the faults are.
-func (p *pool) write(dir, name string, size int64, seed uint64) (planted map[string]bool, records int64, err error) {
+// write writes files of traffic of one protocol, of at most most bytes each, one message in a hundred of them faulty, and returns where the faults are.
+func (p *pool) write(dir, name string, size, most int64, seed uint64) (planted map[string]bool, records int64, err error) {
 	dice := rand.New(rand.NewPCG(seed, 1))
 	planted = map[string]bool{}
 	for i := 0; size > 0; i++ {
@@ -117,7 +117,7 @@ func (p *pool) write(dir, name string, size int64, seed uint64) (planted map[str
 		}
 		w := bufio.NewWriterSize(f, 1<<20)
 		written := int64(0)
-		for line := 1; written < min(size, fileBytes); line++ {
+		for line := 1; written < min(size, most); line++ {
 			text := p.valid[dice.IntN(len(p.valid))]
 			if dice.IntN(100) == 0 {
 				text = p.faulty[dice.IntN(len(p.faulty))]

@@ -13,6 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/importer"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 // bundled compiles the schemas of a published bundle.
@@ -55,7 +56,7 @@ func (c *breakingRun) unbundled(l *loader, old, today *ir.Protocol, file string)
 	if err != nil {
 		return nil, err
 	}
-	data, err := readRegular(file)
+	data, err := regular.Read(file)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/envgen/envgen/internal/breaking/source"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 // committed compares the output in the folders of the project, as a commit has it, with the output of the specs. A folder that has not changed
@@ -61,7 +62,7 @@ func (b *bindings) committedFiles(at *commit, d generators.Destination, changed 
 	if err != nil {
 		return nil, err
 	}
-	if now, err := readRegular(filepath.Join(d.Dir, output.ManifestName)); err == nil && bytes.Equal(now, data) && !changed {
+	if now, err := regular.Read(filepath.Join(d.Dir, output.ManifestName)); err == nil && bytes.Equal(now, data) && !changed {
 		return nil, nil
 	}
 	var manifest struct{ Files []struct{ Path string } }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/project"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 // commit are the specs of a revision of git. A file is its path from the top of the repository.
@@ -72,11 +73,11 @@ func line(out []byte) string { return strings.TrimSpace(string(out)) }
 
 // fromTop is the path of a file from the top of the repository, or "" if the file is outside.
 func (c *commit) fromTop(file string) string {
-	dir, err := resolved(filepath.Dir(file)) // the file itself may be a link, which git keeps under its own name
+	dir, err := regular.Resolved(filepath.Dir(file)) // the file itself may be a link, which git keeps under its own name
 	if err != nil {
 		return ""
 	}
-	top, err := resolved(c.top)
+	top, err := regular.Resolved(c.top)
 	if err != nil {
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/project"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 // older are the specs of an older version.
@@ -186,7 +187,7 @@ func (f files) listed() ([]string, error) {
 	if f.file != "" {
 		return []string{f.file}, nil
 	}
-	if data, err := readRegular(filepath.Join(f.dir, project.FileName)); err == nil {
+	if data, err := regular.Read(filepath.Join(f.dir, project.FileName)); err == nil {
 		if p, _ := project.Parse(project.FileName, data); p != nil {
 			return specsOf(p, f.dir)
 		}
@@ -226,9 +227,9 @@ func isYAML(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
-func (f files) read(file string) ([]byte, error) { return readRegular(file) }
+func (f files) read(file string) ([]byte, error) { return regular.Read(file) }
 func (f files) imported(from, file string) ([]byte, error) {
-	return readImport(from, filepath.FromSlash(file))
+	return regular.Import(from, filepath.FromSlash(file))
 }
 func (f files) internal(file string) string  { return file }
 func (f files) shown(internal string) string { return internal }

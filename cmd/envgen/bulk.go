@@ -22,6 +22,7 @@ type bulkCmd struct {
 
 	Stream string `help:"The records are messages of conversations with this name; --key names the conversation of each." placeholder:"NAME" xor:"type" and:"stream"`
 	Key    string `help:"Pointer to the name of the conversation in a record." placeholder:"POINTER" and:"stream"`
+	Side   string `help:"Pointer to the side that has sent a record, for conversations in which both sides send some of the messages." placeholder:"POINTER"`
 	Order  string `help:"Pointer to the place of a record in its conversation, a number or a text. Default: the order of the archive. The records are sorted, in temporary files if they are many." placeholder:"POINTER"`
 	Open   int    `help:"Conversations that are open at once. Beyond it, the least recently used one is dropped, and counted as abandoned." default:"10000" placeholder:"N"`
 
@@ -32,7 +33,7 @@ type bulkCmd struct {
 	By  string `help:"Pointer to the name of a group in a record, such as the sender: records are also counted by group." placeholder:"POINTER"`
 	Day string `help:"Pointer to a time in a record: records are also counted by day, in UTC." placeholder:"POINTER"`
 
-	Out        string `help:"Write each issue to this file, as a line of JSON." placeholder:"FILE"`
+	Out        string `help:"Write each issue to this file: as a line of JSON, or as a row if the name ends in .parquet. The program envgen-arrow writes parquet." placeholder:"FILE"`
 	Quarantine string `help:"Write each record that is not valid to this file, with its issues, as a line of JSON." placeholder:"FILE"`
 	HTML       string `name:"html" help:"Write the report to this file, as a page that needs no network." placeholder:"FILE"`
 	State      string `help:"Keep the progress of the run in this file. A run that was stopped goes on there, and counts nothing twice." placeholder:"FILE"`
@@ -81,7 +82,7 @@ func (c *bulkCmd) Run(s command.Streams) error {
 	if sum == nil {
 		return err
 	}
-	if err := errors.Join(err, outputs.close(), c.report(s.Out, sum, time.Since(begin))); err != nil {
+	if err := errors.Join(err, outputs.close(err == nil), c.report(s.Out, sum, time.Since(begin))); err != nil {
 		return err
 	}
 	return command.InvalidUnless(sum.Invalid == 0 && sum.Unfinished == 0)
@@ -90,6 +91,9 @@ func (c *bulkCmd) Run(s command.Streams) error {
 func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if c.Examples < 0 || c.Jobs < 0 || c.Open < 1 {
 		return nil, errors.New("--examples and --jobs are at least 0, and --open is at least 1")
+	}
+	if c.Side != "" && c.Stream == "" {
+		return nil, errors.New("--side needs --stream: the sender matters for conversations only")
 	}
 	if c.Order != "" && c.Stream == "" {
 		return nil, errors.New("--order needs --stream: the order matters for conversations only")
@@ -105,7 +109,7 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	pointers := []struct {
 		flag, text string
 		to         *[]string
-	}{{"--key", c.Key, &r.Key}, {"--order", c.Order, &r.Order}, {"--at", c.At, &r.At}, {"--by", c.By, &r.By}, {"--day", c.Day, &r.Day}}
+	}{{"--key", c.Key, &r.Key}, {"--side", c.Side, &r.Side}, {"--order", c.Order, &r.Order}, {"--at", c.At, &r.At}, {"--by", c.By, &r.By}, {"--day", c.Day, &r.Day}}
 	if strings.HasPrefix(c.Now, "/") {
 		pointers = append(pointers, struct {
 			flag, text string
@@ -132,6 +136,9 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 	if c.State != "" {
 		if c.Stream != "" {
 			return nil, errors.New("--state does not keep the state of conversations: a run with --stream begins anew")
+		}
+		if isParquet(c.Out) {
+			return nil, errors.New("--state continues the file of --out, which parquet cannot: write --out issues.ndjson, and then envgen-arrow parquet --out issues.parquet issues.ndjson")
 		}
 		if len(r.Files) == 1 && r.Files[0] == bulk.Stdin {
 			return nil, errors.New("--state needs files: standard input cannot be read again")

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"unicode/utf8"
 
@@ -38,17 +39,21 @@ type quarantineRow struct {
 type bulkOutputs struct{ issues, quarantine *lineFile }
 
 type lineFile struct {
-	name   string
-	file   *os.File
-	buffer *bufio.Writer
-	encode *json.Encoder
-	length int64
+	name    string
+	file    *os.File
+	parquet *parquetWriter // instead of the file
+	buffer  *bufio.Writer
+	encode  *json.Encoder
+	length  int64
 }
 
 // outputs opens the files. A run that goes on cuts them to the length that they had at its state, because the lines behind it are written again.
 func (c *bulkCmd) outputs(state *bulk.State) (*bulkOutputs, error) {
 	if c.Out != "" && c.Out == c.Quarantine {
 		return nil, errors.New("--out and --quarantine name the same file")
+	}
+	if isParquet(c.Quarantine) {
+		return nil, errors.New("--quarantine writes lines of JSON only: --out writes parquet")
 	}
 	var o bulkOutputs
 	var err error
@@ -62,6 +67,13 @@ func (c *bulkCmd) outputs(state *bulk.State) (*bulkOutputs, error) {
 func openLines(name string, state *bulk.State) (*lineFile, error) {
 	if name == "" {
 		return nil, nil
+	}
+	if isParquet(name) {
+		p, err := newParquetWriter(name)
+		if err != nil {
+			return nil, err
+		}
+		return newLines(&lineFile{name: name, parquet: p}, p), nil
 	}
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
@@ -83,10 +95,14 @@ func openLines(name string, state *bulk.State) (*lineFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.buffer = bufio.NewWriterSize(counting{l}, 64<<10)
+	return newLines(l, counting{l}), nil
+}
+
+func newLines(l *lineFile, to io.Writer) *lineFile {
+	l.buffer = bufio.NewWriterSize(to, 64<<10)
 	l.encode = json.NewEncoder(l.buffer)
 	l.encode.SetEscapeHTML(false)
-	return l, nil
+	return l
 }
 
 // counting counts the bytes that reach the file.
@@ -138,12 +154,19 @@ func (o *bulkOutputs) flush(state *bulk.State) error {
 	return nil
 }
 
-func (o *bulkOutputs) close() error {
+// close completes the files. After a failed run, a file of parquet is not written, because it would look like that of a whole run.
+func (o *bulkOutputs) close(whole bool) error {
 	var all []error
 	for _, l := range []*lineFile{o.issues, o.quarantine} {
-		if l != nil {
-			all = append(all, l.buffer.Flush(), l.file.Close())
+		if l == nil {
+			continue
 		}
+		flushed := l.buffer.Flush()
+		if l.parquet != nil {
+			all = append(all, l.parquet.close(whole))
+			continue
+		}
+		all = append(all, flushed, l.file.Close())
 	}
 	return errors.Join(all...)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,6 +91,27 @@ func TestBulkStreams(t *testing.T) {
 	envgen(t, strings.Join(swapped, "\n"), append(args, "--order", "/n")...).want(t, 0, "2  valid")
 	envgen(t, bulkLines, append(args, "--by", "/id", "--day", "/at")...).want(t, 1, "a      3        1", "b      1        1", "2026-05-02  2        1")
 	envgen(t, bulkLines, append(args, "--open", "1")...).want(t, 1, "conversations dropped")
+}
+
+// TestBulkSides checks conversations in which both sides send requests: the records name the senders.
+func TestBulkSides(t *testing.T) {
+	record := func(n int, side, message string) string {
+		return fmt.Sprintf(`{"n":%d,"run":"a","by":{"side":"%s"},"message":%s}`+"\n", n, side, message)
+	}
+	const (
+		find = `{"jsonrpc":"2.0","id":1,"method":"book/find","params":{"title":"Emma"}}`
+		book = `{"jsonrpc":"2.0","id":1,"result":{"pages":3}}`
+	)
+	args := []string{"bulk", "--spec", "../../conformance/odd/rpc_module.yaml", "--stream", "session", "--key", "/run", "--at", "/message"}
+	sided := append(args[:len(args):len(args)], "--side", "/by/side")
+	good := record(1, "client", find) + record(2, "server", book)
+	envgen(t, good, sided...).want(t, 0, "2  valid")
+	envgen(t, record(2, "server", book)+record(1, "client", find), append(sided, "--order", "/n")...).want(t, 0, "2  valid")
+	envgen(t, record(1, "server", find)+record(2, "client", book), sided...).want(t, 1, "must come from the client [wrong-direction, must]")
+	envgen(t, record(1, "client", find), sided...).want(t, 1, "1  conversations without a proper end")
+	envgen(t, good+record(3, "desk", find)+`{"run":"a","message":{}}`, sided...).want(t, 1, `the record names no side: it must be "client" or "server" [side, must]`, "2  valid", "2  not valid")
+	envgen(t, good, args...).want(t, 2, "both may send some of its messages")
+	envgen(t, good, "bulk", "--spec", "agh", "--side", "/by").want(t, 2, "--side needs --stream")
 }
 
 func TestBulkRefusals(t *testing.T) {

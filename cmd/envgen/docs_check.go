@@ -15,6 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/examples"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 type docsCheckCmd struct {
@@ -131,7 +132,7 @@ func (v *pageCheck) read(page string) ([]byte, error) {
 	in := v.streams.In
 	if page != "-" {
 		if info, err := os.Stat(page); err == nil && !info.Mode().IsRegular() {
-			return nil, irregular(page, info)
+			return nil, regular.Irregular(page, info)
 		}
 		f, err := os.Open(page)
 		if err != nil {

@@ -21,6 +21,8 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/naming"
 	"github.com/envgen/envgen/internal/output"
+	"github.com/envgen/envgen/internal/regular"
+	"github.com/envgen/envgen/internal/spdx"
 )
 
 type genCmd struct {
@@ -35,6 +37,7 @@ type genCmd struct {
 	SchemaFormat []string `help:"Formats of the schema folder, separated by commas: ${schema_formats}." placeholder:"NAME" default:"${schema_format}" enum:"${schema_formats}"`
 	Support      string   `help:"Support code to write: what the protocols need; small, which leaves out code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,small,all" default:"needed"`
 	Layout       string   `help:"Files of a protocol: folder, which shares support code with the other protocols of the folder, or single, one file with all it needs." enum:"folder,single" default:"folder"`
+	License      string   `help:"License of the generated files, an SPDX expression. Default: LicenseRef-envgen-output, which makes them yours." placeholder:"SPDX"`
 	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
 	Check        bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
 	Watch        bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
@@ -89,6 +92,9 @@ func (g *genCmd) order(l *loader) (order, error) {
 	if !named {
 		return g.projectOrder(l)
 	}
+	if err := checkLicense(g.License); err != nil {
+		return order{}, err
+	}
 	o := order{specs: specs}
 	for _, t := range generators.Targets {
 		if dirs[t.Name] == "" {
@@ -104,6 +110,7 @@ func (g *genCmd) order(l *loader) (order, error) {
 		if err != nil {
 			return order{}, err
 		}
+		d.License = g.License
 		o.destinations = append(o.destinations, d)
 	}
 	switch {
@@ -115,6 +122,17 @@ func (g *genCmd) order(l *loader) (order, error) {
 		return order{}, errors.New("nothing to generate from: name a spec with --spec")
 	}
 	return o, nil
+}
+
+// checkLicense checks the flag --license, which may be absent.
+func checkLicense(expression string) error {
+	if expression == "" {
+		return nil
+	}
+	if err := spdx.Check(expression); err != nil {
+		return fmt.Errorf("--license: %w", err)
+	}
+	return nil
 }
 
 // typeScript are the options of TypeScript on the command line.
@@ -193,7 +211,7 @@ func importPathOf(folder string) (string, error) {
 		return "", err
 	}
 	for root := dir; ; root = filepath.Dir(root) {
-		data, err := readRegular(filepath.Join(root, "go.mod"))
+		data, err := regular.Read(filepath.Join(root, "go.mod"))
 		if err == nil {
 			rel, err := filepath.Rel(root, dir)
 			if err != nil {

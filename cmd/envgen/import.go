@@ -15,6 +15,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/importer"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 type importCmd struct {
@@ -84,7 +85,7 @@ func (r *importing) print(diags diag.List) error {
 
 // check compares the spec with the result of the import. Where entries of the overlay dangle, it compares without the overlay.
 func (r *importing) check() error {
-	have, err := readRegular(r.cmd.Out)
+	have, err := regular.Read(r.cmd.Out)
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func (r *importing) read() error {
 	o := &r.options
 	*o = importer.Options{File: c.Out, Root: c.Root, Kind: c.Kind, Protocol: c.Protocol, Version: c.SpecVersion, Formats: c.Formats, Read: readSource,
 		ReadOverlay: func(file string) ([]byte, error) {
-			data, err := readImport(c.Out, filepath.FromSlash(file))
+			data, err := regular.Import(c.Out, filepath.FromSlash(file))
 			r.texts[file] = data
 			return data, err
 		},
@@ -142,7 +143,7 @@ func (r *importing) read() error {
 	if !c.Check {
 		return nil
 	}
-	have, err := readRegular(c.Out)
+	have, err := regular.Read(c.Out)
 	if err != nil {
 		return err
 	}
@@ -214,11 +215,11 @@ func sourceOf(folder, file string) (importer.Source, error) {
 // symbolic links lead to it.
 func readSource(from, file string) ([]byte, error) {
 	if from != "" {
-		if err := contained(from, file); err != nil {
+		if err := regular.Contained(from, file); err != nil {
 			return nil, err
 		}
 	}
-	f, err := openRegular(file)
+	f, err := regular.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ type cli struct {
 	Validate    validateCmd    `cmd:"" help:"Check JSON messages against a spec."`
 	Bulk        bulkCmd        `cmd:"" help:"Check archives of messages, and count issues by type, rule and path."`
 	Import      importCmd      `cmd:"" help:"Turn published schemas into a spec."`
+	Package     packageCmd     `cmd:"" help:"Write a publishable project for npm or PyPI around generated code."`
 	Docs        docsGroup      `cmd:"" help:"Write a page of documentation for each spec, or check the JSON examples of pages."`
 	Conformance conformanceCmd `cmd:"" passthrough:"" help:"Run the program envgen-conformance: published fixtures against bindings, derived fixtures, random specs."`
 	Init        initCmd        `cmd:"" help:"Write a small valid spec as a starting point."`

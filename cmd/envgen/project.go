@@ -12,12 +12,13 @@ import (
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/project"
+	"github.com/envgen/envgen/internal/regular"
 )
 
 // projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
-	if g.GoImport != "" || g.Support != "needed" || g.Layout != "folder" || g.TsImports == "ts" || g.TsOpen == "index" || g.formatsGiven() {
-		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `layout`, `support`, `imports`, `open` and `formats` in " + project.FileName)
+	if g.GoImport != "" || g.Support != "needed" || g.Layout != "folder" || g.TsImports == "ts" || g.TsOpen == "index" || g.License != "" || g.formatsGiven() {
+		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `layout`, `support`, `imports`, `open`, `formats` and `license` in " + project.FileName)
 	}
 	p, dir, err := l.project(g.Project)
 	if err != nil {
@@ -40,6 +41,7 @@ func (g *genCmd) projectOrder(l *loader) (order, error) {
 		if err != nil {
 			return order{}, at(t.Dir, err)
 		}
+		d.License = p.License
 		o.destinations = append(o.destinations, d)
 	}
 	return o, nil
@@ -62,7 +64,7 @@ func (l *loader) project(file string) (p *project.Project, dir string, err error
 		}
 	}
 	l.opening(file)
-	data, err := readRegular(file)
+	data, err := regular.Read(file)
 	l.sources[file] = data
 	if err != nil {
 		return nil, "", err

@@ -12,6 +12,7 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/regular"
 	"github.com/envgen/envgen/spec"
 )
 
@@ -72,7 +73,7 @@ func (l *loader) read(name string) (file string, data []byte, err error) {
 		return standardInput, data, err
 	}
 	l.opening(name)
-	data, err = readRegular(name)
+	data, err = regular.Read(name)
 	l.sources[name] = data // also where it is not there: it may come
 	if !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, `./\`) {
 		return name, data, err
@@ -110,7 +111,7 @@ const builtIn = "envgen:"
 // imported returns a spec that another one leads to, both by name.
 func (l *loader) imported(from, name string) ([]byte, error) {
 	l.opening(name)
-	data, err := readImport(from, filepath.FromSlash(name))
+	data, err := regular.Import(from, filepath.FromSlash(name))
 	l.sources[name] = data
 	return data, err
 }

@@ -107,25 +107,9 @@ func (c *validateCmd) Run(s command.Streams) error {
 	return command.InvalidUnless(!v.invalid)
 }
 
-// options returns the options of the command line. A parameter is text if the spec declares text, or if it can have no other type.
+// options returns the options of the command line.
 func (c *judging) options(p *ir.Protocol) (reference.Options, error) {
-	values := map[string]json.RawMessage{}
-	for name, text := range c.Param {
-		isText := slices.ContainsFunc(p.Params, func(p *ir.Param) bool { return p.Name == name && p.Type.Kind == ir.StringExpr })
-		value := json.RawMessage(text)
-		if isText || !json.Valid(value) {
-			var err error
-			if value, err = json.Marshal(text); err != nil {
-				return reference.Options{}, err
-			}
-		}
-		values[name] = value
-	}
-	params, err := json.Marshal(values)
-	if err != nil {
-		return reference.Options{}, err
-	}
-	o, err := reference.ReadOptions("", params)
+	o, err := reference.FlagOptions(p, c.Param)
 	if o.Now = c.Now; o.Now == nil {
 		clock := time.Now()
 		o.Now = &clock

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"strings"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
@@ -10,7 +11,8 @@ import (
 
 // asyncAPIFiles writes an AsyncAPI 3 document for each side: a document describes one application. The schemas are in draft 7, which is the
 // dialect of AsyncAPI.
-func asyncAPIFiles(p *ir.Protocol) ([]output.File, diag.List, error) {
+func asyncAPIFiles(j target.Job) ([]output.File, diag.List, error) {
+	p := j.Protocol
 	var files []output.File
 	var warnings diag.List
 	all := channels(p)
@@ -18,7 +20,7 @@ func asyncAPIFiles(p *ir.Protocol) ([]output.File, diag.List, error) {
 		file := p.Name + "." + part + "asyncapi.json"
 		e := newExporter(p, layout{definitions: components, plainKeys: true, untagged: true})
 		defs, left := e.draft7(file)
-		data, err := document(p, e.asyncAPI(side, all, defs))
+		data, err := document(j, e.asyncAPI(side, all, defs))
 		files = append(files, output.File{Path: file, Data: data})
 		warnings = append(warnings, left...)
 		return err

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
-	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
 )
 
 // draft7Files writes a bundle for validators of draft 7.
-func draft7Files(p *ir.Protocol) ([]output.File, diag.List, error) {
+func draft7Files(j target.Job) ([]output.File, diag.List, error) {
+	p := j.Protocol
 	file := p.Name + ".draft7.schema.json"
 	e := newExporter(p, layout{definitions: "/definitions/"})
 	defs, warnings := e.draft7(file)
@@ -18,7 +19,7 @@ func draft7Files(p *ir.Protocol) ([]output.File, diag.List, error) {
 	root.Dialect = "http://json-schema.org/draft-07/schema#"
 	root.AllOf = []*schema{e.typ(p.Root)}
 	root.Definitions = defs
-	data, err := document(p, root)
+	data, err := document(j, root)
 	return []output.File{{Path: file, Data: data}}, warnings, err
 }
 

@@ -13,13 +13,13 @@ import (
 // format is a form of the output.
 type format struct {
 	name  string
-	write func(*ir.Protocol) ([]output.File, diag.List, error)
+	write func(target.Job) ([]output.File, diag.List, error)
 }
 
 var formats = []format{
-	{"jsonschema", func(p *ir.Protocol) ([]output.File, diag.List, error) {
-		data, err := Bundle(p)
-		return []output.File{{Path: p.Name + ".schema.json", Data: data}}, nil, err
+	{"jsonschema", func(j target.Job) ([]output.File, diag.List, error) {
+		data, err := bundle(j)
+		return []output.File{{Path: j.Protocol.Name + ".schema.json", Data: data}}, nil, err
 	}},
 	{"draft7", draft7Files},
 	{"openapi", openAPIFiles},
@@ -58,7 +58,7 @@ func With(names []string) target.Target {
 				if !slices.Contains(names, f.name) {
 					continue
 				}
-				files, warnings, err := f.write(j.Protocol)
+				files, warnings, err := f.write(j)
 				if err != nil {
 					return nil, err
 				}
@@ -89,9 +89,10 @@ func info(p *ir.Protocol) entries {
 const components = "/components/schemas/"
 
 // openAPIFiles writes an OpenAPI 3.1 document that has components only. Its schemas are JSON Schema 2020-12.
-func openAPIFiles(p *ir.Protocol) ([]output.File, diag.List, error) {
+func openAPIFiles(j target.Job) ([]output.File, diag.List, error) {
+	p := j.Protocol
 	e := newExporter(p, layout{definitions: components, plainKeys: true, mapping: true})
-	data, err := document(p, entries{
+	data, err := document(j, entries{
 		{"openapi", "3.1.0"},
 		{"info", info(p)},
 		{"components", entries{{"schemas", e.definitions()}}},

@@ -14,19 +14,25 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strings"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/spdx"
 )
 
 // Bundle returns the document of p: with two spaces of indentation, one line feed at the end, and the same bytes on every run. It always
 // contains a definition, by its name, for every type of p that can validate a value.
-func Bundle(p *ir.Protocol) ([]byte, error) {
+func Bundle(p *ir.Protocol) ([]byte, error) { return bundle(target.Job{Protocol: p}) }
+
+func bundle(j target.Job) ([]byte, error) {
+	p := j.Protocol
 	e := newExporter(p, bundled)
 	root := header(p)
 	root.Dialect = "https://json-schema.org/draft/2020-12/schema"
 	root.Ref = e.typ(p.Root).Ref
 	root.Defs = e.definitions()
-	return document(p, root)
+	return document(j, root)
 }
 
 // header returns a document without definitions.
@@ -38,8 +44,12 @@ func header(p *ir.Protocol) *schema {
 	return root
 }
 
-// document returns the text of a document.
-func document(p *ir.Protocol, root any) ([]byte, error) {
+// document returns the text of a document, with the licence of the job if it has one.
+func document(j target.Job, root any) ([]byte, error) {
+	p := j.Protocol
+	if j.License != "" {
+		license(root, spdx.Tag+j.License)
+	}
 	data, err := marshal(root)
 	if err != nil {
 		return nil, fmt.Errorf("jsonschema: %s: %w", p.Name, err)
@@ -50,6 +60,20 @@ func document(p *ir.Protocol, root any) ([]byte, error) {
 	}
 	indented.WriteByte('\n')
 	return indented.Bytes(), nil
+}
+
+// license adds the line with the licence where a document has a place for remarks. A list of tools has none: programs send it as it is.
+func license(root any, line string) {
+	switch root := root.(type) {
+	case *schema:
+		root.Comment = strings.TrimPrefix(root.Comment+". "+line, ". ")
+	case entries:
+		for i, e := range root {
+			if about, ok := e.Value.(entries); ok && e.Name == "info" {
+				root[i].Value = append(about, entry{"x-license", line})
+			}
+		}
+	}
 }
 
 // ID returns the bundle's $id. It is a URN, because a URL would suggest a web site.

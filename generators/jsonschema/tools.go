@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/output"
@@ -14,7 +15,8 @@ import (
 // A tool is a request that another side sends: its input is the request, its output a reply. In a protocol without requests, each message
 // that another side sends is a tool without output. We rejected input without the constant members, because the input would not be a
 // message any more.
-func toolFiles(p *ir.Protocol) ([]output.File, diag.List, error) {
+func toolFiles(j target.Job) ([]output.File, diag.List, error) {
+	p := j.Protocol
 	var files []output.File
 	all := channels(p)
 	requests := slices.ContainsFunc(all, func(c channel) bool { return slices.ContainsFunc(c.messages, message.isRequest) })
@@ -35,7 +37,7 @@ func toolFiles(p *ir.Protocol) ([]output.File, diag.List, error) {
 		if len(t.all) == 0 && several {
 			return nil
 		}
-		data, err := document(p, entries{{"tools", t.all}})
+		data, err := document(j, entries{{"tools", t.all}})
 		files = append(files, output.File{Path: p.Name + "." + part + "mcp-tools.json", Data: data})
 		return err
 	})

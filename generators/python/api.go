@@ -79,7 +79,7 @@ func (g *generator) api(rules *ruleTable) api {
 			args = append(args, "rules.ACCEPTS")
 		}
 		if t.Numbers != nil {
-			args = append(args, "numbers=_numbers")
+			args = append(args, "numbers=_declared")
 			if g.isWide() {
 				args = append(args, "wide=True")
 			}

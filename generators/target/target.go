@@ -22,6 +22,8 @@ type Job struct {
 	Support string
 	// Features are the features of support code that are written.
 	Features link.Features
+	// License is an SPDX expression. Run of generators writes it into files with comments; a target writes it into its other files.
+	License string
 	// Warn reports a part of the spec that the output expresses incompletely.
 	Warn func(diag.Diagnostic)
 }

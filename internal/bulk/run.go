@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -36,6 +35,7 @@ type Settings struct {
 
 	Stream string   // name of a conversation: each group of --key is one
 	Key    []string // of the name of the conversation that a record belongs to
+	Side   []string // of the side that has sent a record; nil where each message shows its side
 	Order  []string // of the place of a record in its conversation; nil for the order of the archive
 	Open   int      // conversations that are open at once
 
@@ -100,7 +100,7 @@ func New(s Settings) (*Run, error) {
 		r.Options.Now = &now
 	}
 	var err error
-	if r.root, err = s.root(); err != nil {
+	if r.root, err = s.Protocol.TypeOrRoot(s.Type); err != nil {
 		return nil, err
 	}
 	if r.judge, err = reference.NewInterpreter(s.Protocol); err != nil {
@@ -141,20 +141,6 @@ func (r *Run) summary() *Summary {
 	r.total.Files = int64(len(r.state.Files))
 	r.total.finish()
 	return r.total
-}
-
-func (s Settings) root() (*ir.Type, error) {
-	if s.Type == "" {
-		if s.Protocol.Root == nil {
-			return nil, fmt.Errorf("protocol %s has no root: name a type", s.Protocol.Name)
-		}
-		return s.Protocol.Root, nil
-	}
-	i := slices.IndexFunc(s.Protocol.Types, func(t *ir.Type) bool { return t.Name == s.Type })
-	if i < 0 {
-		return nil, fmt.Errorf("protocol %s has no type %q", s.Protocol.Name, s.Type)
-	}
-	return s.Protocol.Types[i], nil
 }
 
 // errStopped ends the reader after another part has failed.

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"container/list"
 	"errors"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -18,6 +21,7 @@ type turn struct {
 	now    *time.Time
 	text   []byte
 	labels labels
+	sender string // with Settings.Side
 }
 
 // streams are the open conversations of a run.
@@ -25,6 +29,7 @@ type streams struct {
 	*Run
 	reference *reference.Reference
 	template  *reference.Conversation
+	sides     []string                 // with Settings.Side; trackers are those of the first one
 	open      map[string]*list.Element // of *conversation
 	recent    *list.List               // the least recently used conversation is the last
 	counter   *worker
@@ -47,7 +52,12 @@ func newStreams(r *Run) (*streams, error) {
 		return nil, err
 	}
 	s := &streams{Run: r, reference: all, open: map[string]*list.Element{}, recent: list.New()}
-	if s.template, err = all.Converse(r.Protocol.Name, r.Stream, ""); err != nil {
+	if r.Side != nil {
+		if s.sides = sidesOf(r.Protocol, r.Stream); len(s.sides) != 2 {
+			return nil, fmt.Errorf("the conversation %s declares no two sides", r.Stream)
+		}
+	}
+	if s.template, err = s.converse(); err != nil {
 		return nil, err
 	}
 	if r.Order != nil {
@@ -57,11 +67,42 @@ func newStreams(r *Run) (*streams, error) {
 	return s, err
 }
 
+// sidesOf returns the sides of a conversation.
+func sidesOf(p *ir.Protocol, stream string) []string {
+	for _, c := range p.Conversations {
+		if c.Name == stream {
+			return c.Sides
+		}
+	}
+	return nil
+}
+
+// converse returns a tracker: of one side if records name their senders, and otherwise of none.
+func (s *streams) converse() (*reference.Conversation, error) {
+	side := ""
+	if s.sides != nil {
+		side = s.sides[0]
+	}
+	return s.reference.Converse(s.Protocol.Name, s.Stream, side)
+}
+
+// take judges a message in its conversation. A record without a sender does not change the conversation.
+func (c *conversation) take(turn turn, sides []string) [][]reference.Issue {
+	switch {
+	case sides == nil:
+		return c.tracker.TakeLine(turn.line)
+	case !slices.Contains(sides, turn.sender):
+		message := fmt.Sprintf("the record names no side: it must be %q or %q", sides[0], sides[1])
+		return [][]reference.Issue{{{Rule: "side", Level: ir.Must.String(), Message: message}}}
+	}
+	return c.tracker.TakeFrom(turn.line, turn.sender == sides[0])
+}
+
 // turn judges the message of a record by itself.
 func (w *worker) turn(message, text []byte, place Place, key string) (turn, error) {
 	line, err := w.streams.template.JudgeFrame(message, w.options)
 	w.fast.Read(message)
-	return turn{place, key, line, w.options.Now, text, w.labels()}, err
+	return turn{place, key, line, w.options.Now, text, w.labels(), w.sender()}, err
 }
 
 // take judges the messages of a chunk in their conversations. If the archive has another order, they are only noted.
@@ -90,7 +131,7 @@ func (s *streams) next(t *task, turn turn) error {
 	}
 	c.last, c.now = turn.place, turn.now
 	r := &Record{Place: turn.place, Text: turn.text, Key: turn.key}
-	for _, verdict := range c.tracker.TakeLine(turn.line) {
+	for _, verdict := range c.take(turn, s.sides) {
 		r.Issues = append(r.Issues, verdict...)
 	}
 	s.counter.judged(t, r, turn.labels)
@@ -108,7 +149,7 @@ func (s *streams) conversation(t *task, key string) (*conversation, error) {
 		delete(s.open, oldest.key)
 		t.sum.Abandoned++
 	}
-	tracker, err := s.reference.Converse(s.Protocol.Name, s.Stream, "")
+	tracker, err := s.converse()
 	if err != nil {
 		return nil, err
 	}

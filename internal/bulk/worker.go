@@ -235,6 +235,18 @@ func (w *worker) key() string {
 	return string(content)
 }
 
+// sender returns the name of the side that has sent the record, or "".
+func (w *worker) sender() string {
+	if w.Side == nil {
+		return ""
+	}
+	part, found := w.finder.Find(w.Side)
+	if !found {
+		return ""
+	}
+	return string(part.Content())
+}
+
 // entry notes a record for its place in a conversation: a number, or a text. Records without a place are the first ones.
 func (w *worker) entry(text []byte, place Place) *entry {
 	e := &entry{Key: w.key(), Place: place, Record: text}

@@ -8,6 +8,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -60,6 +61,21 @@ type Protocol struct {
 	// Packages are the places of the packages of imported protocols. A package without an entry for a language is at the place where
 	// its protocol ships, or else generated beside this protocol's.
 	Packages []Package
+}
+
+// TypeOrRoot returns a type by its name, or the root for an empty name. The error is for users.
+func (p *Protocol) TypeOrRoot(name string) (*Type, error) {
+	if name == "" {
+		if p.Root == nil {
+			return nil, fmt.Errorf("protocol %s has no root: name a type", p.Name)
+		}
+		return p.Root, nil
+	}
+	i := slices.IndexFunc(p.Types, func(t *Type) bool { return t.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("protocol %s has no type %q", p.Name, name)
+	}
+	return p.Types[i], nil
 }
 
 // AcceptsSpeaksOf reports whether the version of a type's values is looked at.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -136,8 +137,11 @@ func Everything(t testing.TB) {
 
 // installs is the command that puts a file into the checkout.
 func installs(path string) string {
-	if path == "build/ts" {
+	switch {
+	case path == "build/ts":
 		return "make executors"
+	case strings.Contains(path, "packaging/"):
+		return "make build/packaging.stamp"
 	}
 	return "make tools"
 }

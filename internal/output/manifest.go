@@ -9,9 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"github.com/envgen/envgen/internal/sorting"
+	"sort"
 )
 
 // ManifestName is the file in an output folder that lists envgen's files there. Only it contains the version of the
@@ -65,7 +63,7 @@ func (m manifest) merged(generator string, set []entry, drop []string) manifest 
 	}
 	files := slices.DeleteFunc(slices.Clone(m.Files), func(e entry) bool { return gone[e.Path] })
 	files = append(files, set...)
-	sorting.Func(files, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
+	sort.Slice(files, func(i, j int) bool { return files[i].Path < files[j].Path }) // an instance of slices.SortFunc has 15 kB
 	return manifest{Generator: generator, Files: files}
 }
 

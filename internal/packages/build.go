@@ -18,7 +18,7 @@ func inlining() []string {
 	for _, hot := range []string{"std", "github.com/envgen/envgen/internal/acceptor", "github.com/envgen/envgen/internal/bulk"} {
 		list = append(list, "-gcflags="+hot+"=")
 	}
-	for _, cold := range []string{"crypto/...", "go/...", "html", "math/big", "net/...", "os/...", "text/..."} {
+	for _, cold := range []string{"crypto/...", "encoding/...", "fmt", "go/...", "html", "math/big", "net/...", "os/...", "reflect", "text/..."} {
 		list = append(list, "-gcflags="+cold+"=-l")
 	}
 	return list

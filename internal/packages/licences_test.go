@@ -55,3 +55,23 @@ func TestLicenceTexts(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 }
+
+// TestBindings requires the licence of the checkout in the folders that become packages, and a build backend that is not pinned to one version.
+func TestBindings(t *testing.T) {
+	root := needs.Root(t)
+	for _, name := range []string{"LICENSE", "NOTICE"} {
+		want, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, folder := range []string{"gen/ts", "gen/py"} {
+			if got, err := os.ReadFile(filepath.Join(root, folder, name)); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s/%s is not a copy of %s: %v", folder, name, name, err)
+			}
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(root, "gen/py/pyproject.toml"))
+	if err != nil || !bytes.Contains(text, []byte("\nrequires = [\"setuptools>=")) {
+		t.Errorf("gen/py/pyproject.toml pins its build backend: %v", err)
+	}
+}

@@ -4,12 +4,14 @@
 package project
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/diag"
+	"github.com/envgen/envgen/internal/spdx"
 	"github.com/envgen/envgen/internal/syntax"
 )
 
@@ -27,6 +29,7 @@ type Project struct {
 	Specs   []Text   // files, or names of protocols that ship with envgen
 	Targets []Target // in the order of the file
 
+	License  string   // an SPDX expression, "" if absent
 	Breaking Breaking // without Pos if absent
 	At       diag.Pos // of `specs`
 }
@@ -44,7 +47,7 @@ type Target struct {
 }
 
 var (
-	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema", "breaking"}
+	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema", "license", "breaking"}
 	targetKeys = map[string][]string{"go": {"dir", "import", "layout", "support"}, "ts": {"dir", "layout", "support", "imports", "open"}, "py": {"dir", "layout", "support"}, "schema": {"dir", "formats"}}
 	choices    = map[string][]string{"layout": {"folder", "single"}, "support": {"needed", "small", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
@@ -85,6 +88,8 @@ func Parse(name string, data []byte) (*Project, diag.List) {
 		case "envgen":
 		case "specs":
 			p.Specs, p.At = r.specs(m.Value), m.Key.Pos
+		case "license":
+			p.License = r.license(m.Value)
 		case "breaking":
 			r.breaking(&p.Breaking, m)
 		default:
@@ -128,6 +133,19 @@ func (r *reader) specs(n *syntax.Node) []Text {
 		}
 	}
 	return list
+}
+
+// license is the licence of generated files.
+func (r *reader) license(n *syntax.Node) string {
+	if n.Kind != syntax.TextNode {
+		r.fail(n.Pos, "value-type", "write an SPDX expression such as `license: Apache-2.0`", "`license` must be a string, not %s", n.Kind)
+		return ""
+	}
+	var fault *spdx.Error
+	if errors.As(spdx.Check(n.Text), &fault) {
+		r.fail(n.Pos, "value-type", fault.Suggestion, "`license`: %s", fault.Message)
+	}
+	return n.Text
 }
 
 func (r *reader) target(p *Project, m syntax.Member) {

@@ -22,6 +22,7 @@ py: {dir: py, support: all}
 ts: {dir: ts, imports: ts, open: index}
 go: {dir: gen/go, import: example.com/x/gen/go}
 schema: {dir: ., formats: [openapi, draft7]}
+license: (MIT OR Apache-2.0) AND GPL-2.0-or-later WITH Classpath-exception-2.0
 breaking:
   against: origin/main
   upgrade: server
@@ -44,12 +45,12 @@ func TestParse(t *testing.T) {
 		fmt.Fprintf(&got, "| %s %s %s %s %s %s %s", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Imports, t.Open, strings.Join(t.Formats, " "))
 	}
 	b := p.Breaking
-	fmt.Fprintf(&got, " | %s %s %s", b.Against.Value, b.Upgrade, b.Categories)
+	fmt.Fprintf(&got, " | %s | %s %s %s", p.License, b.Against.Value, b.Upgrade, b.Categories)
 	for _, e := range b.Exceptions {
 		fmt.Fprintf(&got, " | %d %s %s %s %s", e.Pos.Line, e.Rule.Value, e.Place.Value, e.Reason.Value, e.Until.Format(time.DateOnly))
 	}
 	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none openapi draft7" +
-		" | origin/main server [READ WRITE] | 12 read-length greeter.Hello/name no one sends long names 2027-01-31 | 13 write-tag greeter.Message/a~1b/* new 2027-02-01"; got.String() != want {
+		" | (MIT OR Apache-2.0) AND GPL-2.0-or-later WITH Classpath-exception-2.0 | origin/main server [READ WRITE] | 13 read-length greeter.Hello/name no one sends long names 2027-01-31 | 14 write-tag greeter.Message/a~1b/* new 2027-02-01"; got.String() != want {
 		t.Errorf("got %s, want %s", got.String(), want)
 	}
 }
@@ -126,6 +127,12 @@ var wrong = []struct{ text, want, suggestion string }{
 	{head + "breaking: {exceptions: [{rule: read-length, place: a.B, until: '2027-01-31'}]}", "4:25 the exception has no `reason`", "add `reason:` with the cause, for the readers of this file"},
 	{head + "breaking: {exceptions: [{rule: read-length, place: a.B, reason: r}]}", "4:25 the exception has no `until`", "add the last day of the exception, such as `until: \"2027-01-31\"`"},
 	{strings.Replace(exception("rule: read-length"), "}]}", "}, {rule: read-length, place: a.B, reason: r, until: '2027-01-31'}]}", 1), "4:90 `exceptions` contains read-length at a.B twice", "remove one of the two"},
+	{head + "license: 1", "4:10 `license` must be a string, not a number", "write an SPDX expression such as `license: Apache-2.0`"},
+	{head + "license: ''", "4:10 `license`: the licence is empty", "write an SPDX expression such as `Apache-2.0`, `MIT OR Apache-2.0` or `LicenseRef-Company`"},
+	{head + "license: Apache 2.0", "4:10 `license`: `Apache` is not a licence of SPDX", "did you mean `Apache-2.0`?"},
+	{head + "license: MIT or ISC", "4:10 `license`: `or` is not an operator of a licence expression", "write `OR`"},
+	{head + "license: MIT OR", "4:10 `license`: the licence expression lacks a licence", "write an SPDX expression such as `Apache-2.0`, `MIT OR Apache-2.0` or `LicenseRef-Company`"},
+	{head + "licence: MIT", "4:1 unknown key `licence`", "did you mean `license`?"},
 	{"envgen: 1\nspecs: [a\n", "2:1 not YAML: the list that starts with [ here has no closing ], or lacks a comma", ""},
 }
 
@@ -140,6 +147,14 @@ func TestWrong(t *testing.T) {
 		if got := fmt.Sprintf("%d:%d %s", d.Pos.Line, d.Pos.Column, d.Message); got != test.want || d.Suggestion != test.suggestion {
 			t.Errorf("%q: %q, %q", test.text, got, d.Suggestion)
 		}
+	}
+}
+
+// TestUnknownLicense refuses a licence that only the list of SPDX can refuse. The schema for editors does not contain the list.
+func TestUnknownLicense(t *testing.T) {
+	_, diags := project.Parse("envgen.yaml", []byte(head+"license: Apache-2"))
+	if len(diags) != 1 || diags[0].Pos.Line != 4 || diags[0].Pos.Column != 10 || diags[0].Message != "`license`: `Apache-2` is not a licence of SPDX" || diags[0].Suggestion != "did you mean `Apache-2.0`?" {
+		t.Errorf("%+v", diags)
 	}
 }
 

@@ -157,6 +157,9 @@ func framing(rule, message string, values ...any) *Issue {
 // TakeLine judges the messages of a line in their places. Lines are taken in their order.
 func (c *Conversation) TakeLine(l Line) [][]Issue { return c.takeFrame(l, false) }
 
+// TakeFrom is TakeLine for a tracker of one side. sent reports whether that side has sent the line.
+func (c *Conversation) TakeFrom(l Line, sent bool) [][]Issue { return c.takeFrame(l, sent) }
+
 func (c *Conversation) takeFrame(l Line, sent bool) [][]Issue {
 	if l.broken != nil {
 		return [][]Issue{l.broken}

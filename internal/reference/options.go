@@ -67,6 +67,27 @@ func ReadOptions(now string, params json.RawMessage) (Options, error) {
 	return o, o.takeLimits()
 }
 
+// FlagOptions reads the parameters of a command line, without a time. A parameter is text if the spec declares text, or if it can have no other type.
+func FlagOptions(p *ir.Protocol, flags map[string]string) (Options, error) {
+	values := map[string]json.RawMessage{}
+	for name, text := range flags {
+		isText := slices.ContainsFunc(p.Params, func(p *ir.Param) bool { return p.Name == name && p.Type.Kind == ir.StringExpr })
+		value := json.RawMessage(text)
+		if isText || !json.Valid(value) {
+			var err error
+			if value, err = json.Marshal(text); err != nil {
+				return Options{}, err
+			}
+		}
+		values[name] = value
+	}
+	params, err := json.Marshal(values)
+	if err != nil {
+		return Options{}, err
+	}
+	return ReadOptions("", params)
+}
+
 // takeLimits moves the parameters that every protocol has to where they belong.
 func (o *Options) takeLimits() error {
 	for _, limit := range []struct {

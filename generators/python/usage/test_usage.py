@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import importlib
 import json
 import pickle
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import assert_never
 
 import envgen_protocols
-from envgen_protocols import agh, helper
+from envgen_protocols import agh, foxctl, helper
 from envgen_protocols.agh import UNSET, Envelope, Invalid, Valid, ValidationError
 
 DIRECT = (
@@ -203,6 +204,13 @@ class Objects(unittest.TestCase):
             self.assertEqual(twin, message)
         other = message.__replace__(id="m9", body=agh.DirectBody(text="x"))
         self.assertEqual((other.id, other.body.text, message.id), ("m9", "x", "m1"))
+
+    def test_codecs_are_pickled(self) -> None:
+        # An engine passes a codec to processes that have judged messages: no function may have the name of a module that is loaded later.
+        importlib.import_module("envgen_protocols.foxctl._numbers")
+        twin = pickle.loads(pickle.dumps(foxctl.ENVELOPE))
+        text = '{"version": 12345678901234567890}'
+        self.assertEqual(twin.try_decode(text).issues, foxctl.ENVELOPE.try_decode(text).issues)
 
     def test_hints_can_be_evaluated(self) -> None:
         for protocol in (agh, helper):

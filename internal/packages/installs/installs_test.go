@@ -87,6 +87,19 @@ var readmeSpec = regexp.MustCompile("(?ms)^```yaml greeter\\.yaml\n(.*?)^```$")
 // firstMinute follows the first lines of the README: it generates from its spec, and checks a message. The words start the command.
 func (u *user) firstMinute(words ...string) {
 	u.t.Helper()
+	u.spec()
+	u.write("message.json", `{"type":"hello","name":""}`)
+	generate := append(slices.Clone(words), "gen", "--spec", "greeter.yaml", "--go", "out/go", "--go-import", "example.com/greeter/out/go", "--ts", "out/ts", "--py", "out/py")
+	u.run(0, "out/py: ", generate...)
+	for _, name := range []string{"out/go/greeter/types.go", "out/ts/greeter.ts", "out/py/greeter/_models.py"} {
+		u.exists(name)
+	}
+	u.run(1, "/name: must have at least 1 character [minLength, must]", append(slices.Clone(words), "validate", "--spec", "greeter.yaml", "message.json")...)
+}
+
+// spec writes the spec of the README.
+func (u *user) spec() {
+	u.t.Helper()
 	readme, err := os.ReadFile(filepath.Join(needs.Root(u.t), "README.md"))
 	if err != nil {
 		u.t.Fatal(err)
@@ -96,13 +109,6 @@ func (u *user) firstMinute(words ...string) {
 		u.t.Fatal("the README has no spec")
 	}
 	u.write("greeter.yaml", string(spec[1]))
-	u.write("message.json", `{"type":"hello","name":""}`)
-	generate := append(slices.Clone(words), "gen", "--spec", "greeter.yaml", "--go", "out/go", "--go-import", "example.com/greeter/out/go", "--ts", "out/ts", "--py", "out/py")
-	u.run(0, "out/py: ", generate...)
-	for _, name := range []string{"out/go/greeter/types.go", "out/ts/greeter.ts", "out/py/greeter/_models.py"} {
-		u.exists(name)
-	}
-	u.run(1, "/name: must have at least 1 character [minLength, must]", append(slices.Clone(words), "validate", "--spec", "greeter.yaml", "message.json")...)
 }
 
 func (u *user) read(name string) string {

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
 
+from ._child import ArrowChecker, ArrowChild
+from ._types import ISSUES, checked_schema
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-ISSUES: Final = pa.list_(
-    pa.struct([("rule", pa.string()), ("path", pa.string()), ("level", pa.string()), ("message", pa.string())])
-)
-"""The type of the column ``issues``."""
 
 
 class _Issue(Protocol):
@@ -40,6 +38,10 @@ class Checks(Protocol):
         """Check a text."""
 
 
+Checker = Checks | ArrowChecker | ArrowChild
+"""The codec of a binding, or the program ``envgen-arrow``."""
+
+
 class _Tracker(Protocol):
     def receive_text(self, data: bytes | str, *, options: Any = None) -> Any: ...
     def close(self, *, options: Any = None) -> Sequence[_Issue]: ...
@@ -56,11 +58,22 @@ def _row(issue: _Issue) -> dict[str, str]:
     return {"rule": issue.rule, "path": issue.path, "level": issue.level, "message": issue.message}
 
 
+def _list(texts: pa.Array | pa.ChunkedArray) -> list[Any]:
+    """Return the texts. Engines do not check strings: one that is no UTF-8 makes all of them bytes, of which the codec reports it."""
+    found: list[Any]
+    try:
+        found = texts.to_pylist()
+    except UnicodeDecodeError:
+        binary = pa.large_binary() if pa.types.is_large_string(texts.type) else pa.binary()
+        found = texts.cast(binary).to_pylist()
+    return found
+
+
 def check_column(texts: pa.Array | pa.ChunkedArray, codec: Checks) -> tuple[pa.Array, pa.Array]:
     """Return whether each message of a column of strings or binaries is valid, and its issues."""
     valid: list[bool | None] = []
     issues: list[list[dict[str, str]] | None] = []
-    for text in texts.to_pylist():
+    for text in _list(texts):
         if text is None:
             valid.append(None)
             issues.append(None)
@@ -71,18 +84,31 @@ def check_column(texts: pa.Array | pa.ChunkedArray, codec: Checks) -> tuple[pa.A
     return pa.array(valid, pa.bool_()), pa.array(issues, ISSUES)
 
 
-def checked_schema(schema: pa.Schema) -> pa.Schema:
-    """Return a schema with the two columns. It raises ValueError if a column has one of their names."""
-    for name in ("valid", "issues"):
-        if name in schema.names:
-            raise ValueError(f"the table has a column {name!r} already: rename it before the check")
-    return schema.append(pa.field("valid", pa.bool_())).append(pa.field("issues", ISSUES))
+def check_table(table: pa.Table | pa.RecordBatch, codec: Checker, column: str) -> tuple[pa.Array, pa.Array]:
+    """Return whether each message of a table or a batch is valid, and its issues. An `ArrowChecker` is started for this call alone."""
+    if isinstance(codec, ArrowChecker):
+        with codec.start() as child:
+            return check_table(table, child, column)
+    if isinstance(codec, ArrowChild):
+        times = table.column(codec.now_column) if codec.now_column is not None else None
+        return codec.check_column(table.column(column), times)
+    return check_column(table.column(column), codec)
 
 
-def check_batch(batch: pa.RecordBatch, codec: Checks, column: str) -> pa.RecordBatch:
+def check_batch(batch: pa.RecordBatch, codec: Checker, column: str) -> pa.RecordBatch:
     """Return a batch with the columns ``valid`` and ``issues`` for the messages of a column."""
-    valid, issues = check_column(batch.column(column), codec)
-    return pa.RecordBatch.from_arrays([*batch.columns, valid, issues], schema=checked_schema(batch.schema))
+    schema = checked_schema(batch.schema)
+    return pa.RecordBatch.from_arrays([*batch.columns, *check_table(batch, codec, column)], schema=schema)
+
+
+def check_batches(batches: Iterable[pa.RecordBatch], codec: Checker, column: str) -> Iterator[pa.RecordBatch]:
+    """Return batches with the columns. One program of an `ArrowChecker` checks all of them, on one core."""
+    if isinstance(codec, ArrowChecker):
+        with codec.start(jobs=1) as child:
+            yield from child.check_batches(batches, column)
+    else:
+        for batch in batches:
+            yield check_batch(batch, codec, column)
 
 
 def follow(

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from ._judge import Checks, check_column, checked_schema
+from . import _judge
+from ._types import checked_schema
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def check(frame: pl.DataFrame, codec: Checks, column: str) -> pl.DataFrame:
+def check(frame: pl.DataFrame, codec: _judge.Checker, column: str) -> pl.DataFrame:
     """Return a DataFrame of Polars with the columns ``valid`` and ``issues`` for the messages of a column."""
     import polars as pl
 
@@ -22,8 +23,8 @@ def check(frame: pl.DataFrame, codec: Checks, column: str) -> pl.DataFrame:
     return checked
 
 
-def check_table(table: pa.Table, codec: Checks, column: str) -> pa.Table:
+def check_table(table: pa.Table, codec: _judge.Checker, column: str) -> pa.Table:
     """Return the same for an Arrow table: ``pa.Table.from_pandas(frame)`` makes one of a DataFrame of pandas."""
     checked_schema(table.schema)
-    valid, issues = check_column(table.column(column), codec)
+    valid, issues = _judge.check_table(table, codec, column)
     return table.append_column("valid", valid).append_column("issues", issues)

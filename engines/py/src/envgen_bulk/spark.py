@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
-from ._judge import Checks, Conversing, check_batch, checked_schema, follow
+from ._judge import Checker, Conversing, check_batches, follow
+from ._types import checked_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,15 +25,14 @@ def _schema(frame: DataFrame) -> StructType:
     return from_arrow_schema(checked_schema(to_arrow_schema(frame.schema)))
 
 
-def check(frame: DataFrame, codec: Checks, column: str) -> DataFrame:
+def check(frame: DataFrame, codec: Checker, column: str) -> DataFrame:
     """Return a DataFrame with the columns ``valid`` and ``issues`` for the messages of a column of strings or binaries.
 
-    Each batch has at most ``spark.sql.execution.arrow.maxRecordsPerBatch`` rows, which bounds the memory.
+    Each batch has at most ``spark.sql.execution.arrow.maxRecordsPerBatch`` rows, which bounds the memory. Each task has one program of an `ArrowChecker`.
     """
 
     def batches(part: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in part:
-            yield check_batch(batch, codec, column)
+        yield from check_batches(part, codec, column)
 
     return frame.mapInArrow(batches, _schema(frame))
 

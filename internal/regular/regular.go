@@ -1,4 +1,5 @@
-package main
+// Package regular reads the files that a command line names: regular ones only, so that no command waits for a pipe or reads a device without end.
+package regular
 
 import (
 	"errors"
@@ -10,10 +11,10 @@ import (
 	"github.com/envgen/envgen/internal/compile"
 )
 
-// readRegular reads a file up to the limit for specs and a little further, so that compile can refuse larger ones. Pipes
+// Read reads a file up to the limit for specs and a little further, so that compile can refuse larger ones. Pipes
 // and devices, which may have no end or no beginning, are refused.
-func readRegular(file string) ([]byte, error) {
-	f, err := openRegular(file)
+func Read(file string) ([]byte, error) {
+	f, err := Open(file)
 	if err != nil {
 		return nil, err
 	}
@@ -21,22 +22,23 @@ func readRegular(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, compile.MaxBytes+1))
 }
 
-// openRegular opens a file that is no pipe or device.
-func openRegular(file string) (*os.File, error) {
+// Open opens a file that is no pipe or device.
+func Open(file string) (*os.File, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return nil, irregular(file, info)
+		return nil, Irregular(file, info)
 	}
 	f, err := os.OpenFile(file, os.O_RDONLY|withoutWaiting, 0)
 	if err != nil {
 		return nil, err
 	}
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() { // it may be another file by now
-		return nil, errors.Join(irregular(file, info), f.Close())
+		return nil, errors.Join(Irregular(file, info), f.Close())
 	}
 	return f, nil
 }
 
-func irregular(file string, info fs.FileInfo) error {
+// Irregular is the error for a file that is not regular.
+func Irregular(file string, info fs.FileInfo) error {
 	what := "a device"
 	switch mode := info.Mode(); {
 	case mode.IsDir():
@@ -49,22 +51,22 @@ func irregular(file string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "read", Path: file, Err: errors.New("it is " + what + ", not a regular file")}
 }
 
-// readImport reads a spec that another one imports. Diagnostics quote lines of it, so symbolic links must not lead to foreign files: their
+// Import reads a spec that another one imports. Diagnostics quote lines of it, so symbolic links must not lead to foreign files: their
 // targets are in the folder of the first spec, or in the folder of the first spec's own target.
-func readImport(from, file string) ([]byte, error) {
-	if err := contained(from, file); err != nil {
+func Import(from, file string) ([]byte, error) {
+	if err := Contained(from, file); err != nil {
 		return nil, err
 	}
-	target, err := resolved(file)
+	target, err := Resolved(file)
 	if err != nil {
 		return nil, err
 	}
-	return readRegular(target)
+	return Read(target)
 }
 
-// contained reports an error if a file is outside of the folder of another one.
-func contained(from, file string) error {
-	target, err := resolved(file)
+// Contained reports an error if a file is outside of the folder of another one.
+func Contained(from, file string) error {
+	target, err := Resolved(file)
 	if err != nil {
 		return err
 	}
@@ -80,15 +82,15 @@ func contained(from, file string) error {
 	return &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link leads outside the folder of the spec")}
 }
 
-func folderOf(file string) (string, error) { return resolved(filepath.Dir(file)) }
+func folderOf(file string) (string, error) { return Resolved(filepath.Dir(file)) }
 
 func folderOfTarget(file string) (string, error) {
-	target, err := resolved(file)
+	target, err := Resolved(file)
 	return filepath.Dir(target), err
 }
 
-// resolved is the absolute path of a file without symbolic links.
-func resolved(file string) (string, error) {
+// Resolved is the absolute path of a file without symbolic links.
+func Resolved(file string) (string, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
 		return "", err
