@@ -9,7 +9,7 @@ import (
 
 // TestDefects compares every defect with the sources: each contains the lines to replace exactly once.
 func TestDefects(t *testing.T) {
-	defects, err := read("breaks.txt")
+	defects, err := read("data/breaks.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func main() {
 	sample := flag.Bool("sample", false, "run the few defects that are marked as the sample, which `make test` does")
 	list := flag.Bool("list", false, "list the defects and run none")
 	flag.Parse()
-	defects, err := read("conformance/breaks/breaks.txt")
+	defects, err := read("conformance/breaks/data/breaks.txt")
 	if err == nil {
 		defects = choose(defects[first(defects, *from):], *only, *sample)
 		if *list {

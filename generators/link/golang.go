@@ -253,7 +253,7 @@ func (d *goDecl) inspect(n ast.Node) {
 		case *ast.InterfaceType:
 			for _, m := range x.Methods.List {
 				for _, name := range m.Names {
-					d.selects = append(d.selects, name.Name) // whatever implements it has the method
+					d.selects = append(d.selects, name.Name) // each implementation has the method
 				}
 			}
 		case *ast.Ident:

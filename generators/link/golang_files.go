@@ -15,11 +15,11 @@ var goHeader = "// " + version.Header("") + "\n\n"
 type Linker interface {
 	// For returns the support code for features.
 	For(Features) Linker
-	// Needs returns what a generated file needs of the support code.
+	// Needs returns the needs of a generated file from the support code.
 	Needs(path, text string) []string
 	// Rewrite returns a generated file with imports of rooms.
 	Rewrite(path, text string) string
-	// Rooms returns the files of support code that contain what generated code needs.
+	// Rooms returns the files of support code that contain the needs of generated code.
 	Rooms(needs []string) map[string]string
 	// Single joins the files of a protocol and the support code that they need.
 	Single(path string, files, entries []Generated) (string, error)
@@ -31,7 +31,7 @@ func (p *Program) For(f Features) Linker { return p.With(f) }
 // For returns the program for features.
 func (p *GoProgram) For(f Features) Linker { return p.with(f) }
 
-// Rewrite returns the file: Go's packages have the same paths, whatever files they have.
+// Rewrite returns the file: Go's packages have the same paths in any files.
 func (p *GoProgram) Rewrite(_, text string) string { return text }
 
 // Needs returns the names of packages envelope and wire that a file selects, and the methods.
@@ -96,7 +96,7 @@ func (p *GoProgram) Rooms(needs []string) map[string]string {
 	return files
 }
 
-// isPublic reports whether programs see a declaration: they see package envelope, and what it exports of package wire.
+// isPublic reports whether programs see a declaration: they see package envelope, and the declarations of package wire that it exports.
 func (r *goReach) isPublic(d *goDecl) bool {
 	if d.pkg.dir != "envelope/wire" {
 		return true

@@ -59,7 +59,7 @@ type goSingle struct {
 	own    *goPackage
 	names  map[*goDecl]map[string]string // the new names by declaration
 	embeds map[string]bool               // the types that structs embed
-	moved  map[*goDecl]bool              // what only forwards to package wire: that takes its place
+	moved  map[*goDecl]bool              // declarations that only forward to package wire: their targets take their places
 }
 
 // forwarded returns the declaration of package wire that a declaration is another name of, or nil: an alias, a constant, or a function that

@@ -14,7 +14,7 @@ import (
 type Module struct {
 	Path    string
 	Doc     string // the comment at its beginning
-	Header  string // what comes before it: the line that says that the file is generated
+	Header  string // the text before it: the line for generated files
 	Imports []Import
 	Decls   []*Decl
 
@@ -64,7 +64,7 @@ type Member struct {
 type use struct {
 	start, end  int // of name, with the space
 	name, space string
-	shorthand   bool // {name}, which stands for {name: name}
+	shorthand   bool // {name}, short for {name: name}
 }
 
 // Program is all support code of a language, in the order in which it may be evaluated.
@@ -76,7 +76,7 @@ type Program struct {
 	variants map[string]*Program // by their features
 }
 
-// Language is what differs between languages.
+// Language contains the differences between languages.
 type Language struct {
 	Name string
 	// Parse splits a file.

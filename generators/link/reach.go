@@ -153,7 +153,7 @@ func (p *Program) finish(d *Decl) {
 
 func (p *Program) isPython() bool { return p.Language.Name == "py" }
 
-// Needs returns what a generated module needs of the support code: declarations, and methods of trimmed classes.
+// Needs returns the needs of a generated module from the support code: declarations, and methods of trimmed classes.
 func (p *Program) Needs(path, s string) []string {
 	m := p.Language.Parse(path, s)
 	m.index()

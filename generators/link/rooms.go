@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Rooms returns the files of support code that contain what generated code needs.
+// Rooms returns the files of support code that contain the needs of generated code.
 func (p *Program) Rooms(needs []string) map[string]string {
 	p = p.With(FeaturesOf(needs))
 	r := p.newReach()
@@ -51,8 +51,8 @@ type file struct {
 	inside  map[string]map[string]bool // by room, name: whether it is used as a value
 	outside []Import
 	again   map[string][]string // names that it exports for other rooms
-	public  func(*Decl) bool    // what is exported; nil for what always is
-	shown   map[*Decl]bool      // what programs see in the folder layout
+	public  func(*Decl) bool    // the exported declarations; nil for all that are always exported
+	shown   map[*Decl]bool      // the declarations that programs see in the folder layout
 	names   map[*Decl]string
 }
 

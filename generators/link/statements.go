@@ -50,7 +50,7 @@ func statements(s string, tokens []lexeme, continues func(line string) bool) []s
 	return append(list, s[begin:])
 }
 
-// analyse returns the identifiers of a part of a text that the scope may know, and the names that it selects.
+// analyse returns the identifiers of a part of a text that the scope may declare, and the names that it selects.
 func analyse(s string, tokens []lexeme, from, to int, isSpace func(string) bool, python bool) (uses []use, selects []string) {
 	var brackets []byte
 	var shadows []shadow

@@ -18,7 +18,7 @@ func inlining() []string {
 	for _, hot := range []string{"std", "github.com/envgen/envgen/internal/acceptor", "github.com/envgen/envgen/internal/bulk"} {
 		list = append(list, "-gcflags="+hot+"=")
 	}
-	for _, cold := range []string{"crypto/...", "encoding/...", "fmt", "go/...", "html", "math/big", "net/...", "os/...", "reflect", "text/..."} {
+	for _, cold := range []string{"bufio", "context", "crypto/...", "encoding/...", "errors", "flag", "fmt", "go/...", "html", "io/...", "log/...", "maps", "math/big", "net/...", "os/...", "path/...", "reflect", "regexp/...", "sort", "text/..."} {
 		list = append(list, "-gcflags="+cold+"=-l")
 	}
 	return list
