@@ -9,10 +9,13 @@ import (
 // templates/. TypeScript's functions of one statement are on one line, if they fit.
 func compact(s string, python bool) string {
 	if python {
-		return withoutDocstrings(withoutComments(s, true))
+		return stub.ReplaceAllString(withoutDocstrings(withoutComments(s, true)), ": ...\n")
 	}
 	return oneLiners(withoutComments(s, false))
 }
+
+// stub matches the end of a signature and a body without a docstring, which ruff writes in the same line.
+var stub = regexp.MustCompile(`:\n +\.\.\.\n`)
 
 // withoutComments removes the comments that have lines of their own, except those for tools.
 func withoutComments(s string, python bool) string {
