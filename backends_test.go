@@ -62,7 +62,7 @@ func TestBackEndsDecideNothing(t *testing.T) {
 			if why, decided := decidedBefore[name]; decided {
 				t.Errorf("%s uses %s: %s", file, name, why)
 			}
-			if from.Name == "sort" || from.Name == "slices" && strings.HasPrefix(s.Sel.Name, "Sort") {
+			if from.Name == "sort" || from.Name == "sorting" || from.Name == "slices" && strings.HasPrefix(s.Sel.Name, "Sort") {
 				ordering[file] = true
 			}
 			return true
