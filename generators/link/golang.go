@@ -2,15 +2,13 @@ package link
 
 import (
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/envgen/envgen/internal/sorting"
+	"sync"
 )
 
 // GoProgram is the support code of Go: package envelope, for programs, and package wire, for generated code.
@@ -18,6 +16,7 @@ type GoProgram struct {
 	rooms    []Room
 	files    map[string]string
 	variants map[string]*GoProgram
+	lock     *sync.Mutex           // of the variants
 	packages map[string]*goPackage // by folder
 }
 
@@ -65,17 +64,19 @@ var implicit = strings.Fields("String Error Format GoString LogValue MarshalJSON
 
 // NewGoProgram reads support files by their paths.
 func NewGoProgram(files map[string]string, rooms []Room) *GoProgram {
-	p := &GoProgram{rooms: rooms, files: files, variants: map[string]*GoProgram{}}
+	p := &GoProgram{rooms: rooms, files: files, variants: map[string]*GoProgram{}, lock: new(sync.Mutex)}
 	return p.with(Features{All})
 }
 
 func (p *GoProgram) with(f Features) *GoProgram {
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	f = append(Features{}, slices.Sorted(slices.Values(f))...) // never nil, which contains all
 	name := strings.Join(f, " ")
 	if v := p.variants[name]; v != nil {
 		return v
 	}
-	v := &GoProgram{rooms: p.rooms, files: p.files, variants: p.variants, packages: map[string]*goPackage{}}
+	v := &GoProgram{rooms: p.rooms, files: p.files, variants: p.variants, lock: p.lock, packages: map[string]*goPackage{}}
 	for _, file := range sortedKeys(p.files) {
 		v.packageOf(path.Dir(file)).add(file, f.Select(p.files[file]))
 	}
@@ -139,7 +140,13 @@ func (g *goPackage) general(f *goFile, d *ast.GenDecl) {
 		return
 	}
 	for _, spec := range d.Specs {
-		doc := map[bool]func() *ast.CommentGroup{true: func() *ast.CommentGroup { return spec.(*ast.TypeSpec).Doc }, false: func() *ast.CommentGroup { return spec.(*ast.ValueSpec).Doc }}[d.Tok == token.TYPE]()
+		var doc *ast.CommentGroup
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			doc = spec.Doc
+		case *ast.ValueSpec:
+			doc = spec.Doc
+		}
 		g.declare(f, spec, doc, d.Tok.String()+" ", specNames(spec), "")
 	}
 }
@@ -304,185 +311,4 @@ func (g *goPackage) finish() {
 			}
 		}
 	}
-}
-
-// goReach collects the live declarations.
-type goReach struct {
-	p        *GoProgram
-	live     map[*goDecl]bool
-	types    map[*goPackage]map[string]bool
-	selects  map[string]bool
-	public   map[string]bool // the types of package wire that package envelope exports
-	packages map[string]*goPackage
-}
-
-func (p *GoProgram) reach(needs []string) *goReach {
-	r := &goReach{p: p, live: map[*goDecl]bool{}, types: map[*goPackage]map[string]bool{}, selects: map[string]bool{}, public: map[string]bool{}, packages: p.packages}
-	for _, name := range implicit {
-		r.selects[name] = true
-	}
-	for _, need := range needs {
-		dir, name, found := strings.Cut(need, "#")
-		switch {
-		case strings.HasPrefix(need, "."):
-			r.selects[need[1:]] = true
-		case found:
-			if pkg := p.packages[dir]; pkg != nil {
-				r.add(pkg.byName[name])
-			}
-		case strings.HasSuffix(need, ".go"):
-			if pkg := p.packages[path.Dir(need)]; pkg != nil {
-				for _, d := range pkg.decls {
-					if d.file.path == need {
-						r.add(d)
-					}
-				}
-			}
-		}
-	}
-	r.methods()
-	return r
-}
-
-func (r *goReach) add(d *goDecl) {
-	if d == nil || r.live[d] {
-		return
-	}
-	r.live[d] = true
-	if d.receiver == "" {
-		for _, name := range d.names {
-			if r.types[d.pkg] == nil {
-				r.types[d.pkg] = map[string]bool{}
-			}
-			r.types[d.pkg][name] = true
-		}
-	}
-	for _, name := range d.selects {
-		r.selects[name] = true
-	}
-	for _, ref := range d.refs {
-		if d.pkg.dir == "envelope" && ref.dir == "envelope/wire" && strings.Contains(d.file.text[d.body:d.end], " = wire.") {
-			r.public[ref.name] = true
-		}
-		if pkg := r.packages[ref.dir]; pkg != nil {
-			r.add(pkg.byName[ref.name])
-		}
-	}
-}
-
-// methods adds the methods of live types: those that code selects, and all exported ones of public types.
-func (r *goReach) methods() {
-	for changed := true; changed; {
-		changed = false
-		for _, pkg := range r.packages {
-			for name := range r.types[pkg] {
-				for _, m := range pkg.methods[name] {
-					public := (r.public[name] || pkg.dir != "envelope/wire") && ast.IsExported(m.names[0])
-					if !r.live[m] && (public || r.selects[m.names[0]]) {
-						r.add(m)
-						changed = true
-					}
-				}
-			}
-		}
-		for _, pkg := range r.packages { // assertions such as var _ I = T{}
-			for _, d := range pkg.decls {
-				if slices.Equal(d.names, []string{"_"}) && !r.live[d] && r.allLive(d) {
-					r.add(d)
-					changed = true
-				}
-			}
-		}
-	}
-}
-
-func (r *goReach) allLive(d *goDecl) bool {
-	for _, ref := range d.refs {
-		if pkg := r.packages[ref.dir]; pkg != nil && !r.live[pkg.byName[ref.name]] {
-			return false
-		}
-	}
-	return true
-}
-
-// text returns a declaration; private ones lose their comments.
-func (d *goDecl) text(commented bool, rename func(goRef) string) string {
-	start := d.start
-	if !commented {
-		start = d.body
-	}
-	type edit struct {
-		start, end int
-		text       string
-	}
-	var edits []edit
-	if !commented {
-		for _, group := range d.file.syntax.Comments {
-			for _, c := range group.List {
-				from, to := d.file.at(c.Pos()), d.file.at(c.End())
-				line := strings.LastIndexByte(d.file.text[:from], '\n') + 1
-				if from >= start && to <= d.end && strings.TrimSpace(d.file.text[line:from]) == "" {
-					edits = append(edits, edit{line, min(to+1, d.end), ""})
-				}
-			}
-		}
-	}
-	if rename != nil {
-		for _, ref := range append(slices.Clone(d.refs), d.fields...) {
-			if name := rename(ref); name != "" && ref.start >= start {
-				edits = append(edits, edit{ref.start, ref.end, name})
-			}
-		}
-	}
-	sorting.Func(edits, func(a, b edit) int { return a.start - b.start })
-	var b strings.Builder
-	at := start
-	if d.keyword != "" && !commented {
-		b.WriteString(d.keyword)
-	} else if d.keyword != "" {
-		b.WriteString(strings.ReplaceAll(d.file.text[d.start:d.body], "\n\t", "\n") + d.keyword)
-		at = d.body
-	}
-	for _, e := range edits {
-		if e.start >= at {
-			b.WriteString(d.file.text[at:e.start] + e.text)
-			at = e.end
-		}
-	}
-	return b.String() + d.file.text[at:d.end]
-}
-
-// goText joins declarations to a file.
-func goText(head, pkg string, decls []*goDecl, text func(*goDecl) string, skip func(string) bool) string {
-	imports := map[string]bool{}
-	var body strings.Builder
-	for i, d := range decls {
-		s := text(d)
-		if i > 0 {
-			body.WriteString("\n")
-			if strings.Contains(s, "\n") || !sameKind(decls[i-1], d) {
-				body.WriteString("\n")
-			}
-		}
-		body.WriteString(s)
-		for _, name := range d.imports {
-			if spec := d.file.imports[name]; !skip(spec) {
-				imports[spec] = true
-			}
-		}
-	}
-	s := head + "package " + pkg + "\n\n"
-	if list := sortedKeys(imports); len(list) > 0 {
-		s += "import (\n\t" + strings.Join(list, "\n\t") + "\n)\n\n"
-	}
-	out, err := format.Source([]byte(s + body.String() + "\n"))
-	if err != nil {
-		panic(err) // our own code
-	}
-	return string(out)
-}
-
-func sameKind(a, b *goDecl) bool {
-	word := func(d *goDecl) string { w, _, _ := strings.Cut(d.keyword+d.file.text[d.body:d.end], " "); return w }
-	return word(a) == word(b)
 }

@@ -1,17 +1,18 @@
 package link
 
 import (
-	"github.com/envgen/envgen/internal/version"
 	"path"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/version"
 )
 
 var goHeader = "// " + version.Header("") + "\n\n"
 
-// Linker is the support code of a language.
+// Linker is the support code of a language. Its methods may be called from several goroutines.
 type Linker interface {
 	// For returns the support code for features.
 	For(Features) Linker
@@ -26,7 +27,11 @@ type Linker interface {
 }
 
 // For returns the program for features.
-func (p *Program) For(f Features) Linker { return p.With(f) }
+func (p *Program) For(f Features) Linker {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	return p.with(f)
+}
 
 // For returns the program for features.
 func (p *GoProgram) For(f Features) Linker { return p.with(f) }

@@ -1,11 +1,13 @@
 package link
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -217,5 +219,25 @@ func TestNoFeatures(t *testing.T) {
 	p := NewProgram(Python, supportOf(t, supportFiles["py"]))
 	if s := p.Rooms([]string{"_codec.py#Codec"})["_core.py"]; !strings.Contains(s, "class Codec") || strings.Contains(s, "accel") {
 		t.Error("the bridge to the accelerator is written without need")
+	}
+}
+
+// TestAtOnce links for several protocols at once, with other features each. The race detector reports shared state.
+func TestAtOnce(t *testing.T) {
+	for _, p := range []Linker{NewProgram(Python, supportOf(t, supportFiles["py"])), NewProgram(TypeScript, supportOf(t, supportFiles["ts"])), NewGoProgram(supportOf(t, supportFiles["go"]), GoRooms)} {
+		var group sync.WaitGroup
+		rooms := make([]map[string]string, 6)
+		for i := range rooms {
+			group.Go(func() {
+				f := Features{[]string{"given", "secrets"}[i%2]}
+				rooms[i] = p.For(f).Rooms(append(f.Needs(), "_codec.py#Codec", "envelope/codec.ts#codec", "envelope/wire#Codec"))
+			})
+		}
+		group.Wait()
+		for i := range rooms {
+			if !maps.Equal(rooms[i], rooms[i%2]) || len(rooms[i]) == 0 {
+				t.Errorf("run %d differs from run %d", i, i%2)
+			}
+		}
 	}
 }

@@ -8,6 +8,7 @@ package link
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Module is one file of support code or of generated code.
@@ -74,6 +75,7 @@ type Program struct {
 	byPath   map[string]*Module
 	files    map[string]string
 	variants map[string]*Program // by their features
+	lock     *sync.Mutex         // of all variants: declarations are analysed at their first use
 }
 
 // Language contains the differences between languages.
@@ -96,17 +98,16 @@ type Room struct {
 
 // NewProgram reads support files.
 func NewProgram(l Language, files map[string]string) *Program {
-	return (&Program{Language: l, files: files, variants: map[string]*Program{}}).With(Features{All})
+	return (&Program{Language: l, files: files, variants: map[string]*Program{}, lock: new(sync.Mutex)}).with(Features{All})
 }
 
-// With returns the program for features.
-func (p *Program) With(f Features) *Program {
+func (p *Program) with(f Features) *Program {
 	f = append(Features{}, slices.Sorted(slices.Values(f))...) // never nil, which contains all
 	name := strings.Join(f, " ")
 	if v := p.variants[name]; v != nil {
 		return v
 	}
-	v := &Program{Language: p.Language, files: p.files, variants: p.variants}
+	v := &Program{Language: p.Language, files: p.files, variants: p.variants, lock: p.lock}
 	v.read(f)
 	p.variants[name] = v
 	return v

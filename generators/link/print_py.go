@@ -2,10 +2,11 @@ package link
 
 import (
 	"cmp"
-	"github.com/envgen/envgen/internal/version"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/envgen/envgen/internal/version"
 )
 
 var pyHeader = "# " + version.Header("") + "\n"

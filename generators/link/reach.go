@@ -3,8 +3,6 @@ package link
 import (
 	"slices"
 	"strings"
-
-	"github.com/envgen/envgen/internal/sorting"
 )
 
 // reach collects the declarations that code uses, directly or through others.
@@ -155,6 +153,8 @@ func (p *Program) isPython() bool { return p.Language.Name == "py" }
 
 // Needs returns the needs of a generated module from the support code: declarations, and methods of trimmed classes.
 func (p *Program) Needs(path, s string) []string {
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	m := p.Language.Parse(path, s)
 	m.index()
 	r := p.newReach()
@@ -215,10 +215,6 @@ func (p *Program) methods() map[string]bool {
 
 // written returns the text of a live declaration without its unused methods, with other names for some declarations.
 func (r *reach) written(d *Decl, names map[*Decl]string) string {
-	type edit struct {
-		start, end int
-		text       string
-	}
 	var edits []edit
 	replace := func(uses []use) {
 		for _, u := range uses {
@@ -250,19 +246,7 @@ func (r *reach) written(d *Decl, names map[*Decl]string) string {
 			edits = append(edits, edit{f.start, f.end, ""})
 		}
 	}
-	sorting.Func(edits, func(a, b edit) int { return a.start - b.start })
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.start < at {
-			continue
-		}
-		b.WriteString(d.Text[at:e.start])
-		b.WriteString(e.text)
-		at = e.end
-	}
-	b.WriteString(d.Text[at:])
-	return tidy(b.String())
+	return tidy(applied(d.Text, 0, edits))
 }
 
 // tidy removes blank lines that removed methods leave before the end of a class.

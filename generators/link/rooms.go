@@ -8,7 +8,9 @@ import (
 
 // Rooms returns the files of support code that contain the needs of generated code.
 func (p *Program) Rooms(needs []string) map[string]string {
-	p = p.With(FeaturesOf(needs))
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p = p.with(FeaturesOf(needs))
 	r := p.newReach()
 	r.need(needs)
 	shown := r.shown(needs)

@@ -14,6 +14,8 @@ type Generated struct{ Path, Text string }
 // Single joins the files of a protocol and the support code that they need into one file. Entries are the support modules that programs
 // import in the folder layout: their names stay public.
 func (p *Program) Single(path string, files, entries []Generated) (string, error) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	r := p.newReach()
 	var order []*Module
 	for _, g := range append(slices.Clone(entries), files...) {

@@ -48,7 +48,7 @@ func (c *scanner) code(end byte) {
 		case !c.python && b == '/' && c.mayBePattern():
 			c.pattern()
 		case b == '"' || b == '\'' || b == '`' && !c.python:
-			c.quoted(c.at, c.python && false)
+			c.quoted(c.at, false)
 		case isWord(b):
 			c.word()
 		default:
