@@ -4,6 +4,7 @@ package generators
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/envgen/envgen/generators/golang"
 	"github.com/envgen/envgen/generators/jsonschema"
@@ -20,6 +21,11 @@ import (
 
 // Targets contains the back ends, in the order of the documentation.
 var Targets = []target.Target{golang.Target, typescript.Target, python.Target, jsonschema.Target}
+
+// Named returns the back end of a name. It panics if there is none.
+func Named(name string) target.Target {
+	return Targets[slices.IndexFunc(Targets, func(t target.Target) bool { return t.Name == name })]
+}
 
 // TypeScriptOptions contains the options of a project for TypeScript.
 type TypeScriptOptions = typescript.Options

@@ -66,9 +66,8 @@ func TestSmallSpecsStaySmall(t *testing.T) {
 		small                 bool
 		files, folder, single int
 	}{{"go", false, 10, 5300, 5000}, {"ts", false, 10, 2180, 2010}, {"ts", true, 10, 1820, 1700}, {"py", false, 10, 2980, 2900}, {"py", true, 10, 2120, 2000}} {
-		i := slices.IndexFunc(generators.Targets, func(t target.Target) bool { return t.Name == want.language })
 		for _, single := range []bool{false, true} {
-			d := generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: "example.com/x", Single: single, Small: want.small}
+			d := generators.Destination{Target: generators.Named(want.language), Dir: "out", GoImport: "example.com/x", Single: single, Small: want.small}
 			owned, diags, err := generators.Run(protocols, d)
 			if err != nil || diags.HasErrors() {
 				t.Fatal(err, diags)

@@ -16,19 +16,40 @@ func createAtomically(file string, data []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".envgen-*")
+	name, err := temporary(file, data)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return err
-	}
+	defer func() { err = errors.Join(err, os.Remove(name)) }()
 	// A link fails if the name is taken, unlike a renaming. Where the file system has no links, the name is taken first.
-	err = os.Link(f.Name(), file)
+	err = os.Link(name, file)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return writeNew(file, data)
+}
+
+// writeAtomically writes a file by renaming a complete one.
+func writeAtomically(file string, data []byte) error {
+	name, err := temporary(file, data)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(name, file); err != nil {
+		return errors.Join(err, os.Remove(name))
+	}
+	return nil
+}
+
+// temporary writes a complete file beside another one, and returns its name.
+func temporary(file string, data []byte) (name string, err error) {
+	f, err := os.CreateTemp(filepath.Dir(file), ".envgen-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
 }

@@ -35,7 +35,7 @@ type genCmd struct {
 	Py           string   `help:"Write Python packages below this folder." placeholder:"DIR"`
 	Schema       string   `help:"Write JSON Schema bundles into this folder." placeholder:"DIR"`
 	SchemaFormat []string `help:"Formats of the schema folder, separated by commas: ${schema_formats}." placeholder:"NAME" default:"${schema_format}" enum:"${schema_formats}"`
-	Support      string   `help:"Support code to write: what the protocols need; small, which leaves out code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,small,all" default:"needed"`
+	Support      string   `help:"Support code to write: needed declarations; small, which leaves out code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,small,all" default:"needed"`
 	Layout       string   `help:"Files of a protocol: folder, which shares support code with the other protocols of the folder, or single, one file with all it needs." enum:"folder,single" default:"folder"`
 	License      string   `help:"License of the generated files, an SPDX expression. Default: LicenseRef-envgen-output, which makes them yours." placeholder:"SPDX"`
 	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -254,22 +253,4 @@ func (c *importCmd) list(s command.Streams, r *importer.Result) {
 		fmt.Fprintf(s.Err, "%s:%d:%d: %s: %s %s (%s)\n", change.Pos.File, change.Pos.Line, change.Pos.Column, change.Effect, change.Keyword, change.Action, change.At)
 	}
 	fmt.Fprintf(s.Out, "%s: %d changes keep every verdict, %d do not\n", c.Out, same, r.Worst())
-}
-
-// writeAtomically writes a file by renaming a complete one.
-func writeAtomically(file string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(file), ".envgen-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
 }

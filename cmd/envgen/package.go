@@ -69,7 +69,7 @@ func (c *packageCmd) Run(s command.Streams) error {
 	}
 	var projects []*packageProject
 	var destinations []generators.Destination
-	for _, t := range []target.Target{generators.TypeScript(generators.TypeScriptOptions{Imports: "js", Open: r.open}), generators.Targets[2]} {
+	for _, t := range []target.Target{generators.TypeScript(generators.TypeScriptOptions{Imports: "js", Open: r.open}), generators.Named("py")} {
 		if chosen := map[string]bool{"ts": c.Ts, "py": c.Py}; !chosen[t.Name] {
 			continue
 		}

@@ -6,11 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/generators"
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/project"
 	"github.com/envgen/envgen/internal/regular"
 )
@@ -29,8 +27,7 @@ func (g *genCmd) projectOrder(l *loader) (order, error) {
 		return order{}, err
 	}
 	for _, t := range p.Targets {
-		i := slices.IndexFunc(generators.Targets, func(known target.Target) bool { return known.Name == t.Name })
-		target := generators.Targets[i]
+		target := generators.Named(t.Name)
 		switch t.Name {
 		case "ts":
 			target = generators.TypeScript(generators.TypeScriptOptions{Imports: t.Imports, Open: t.Open})

@@ -20,7 +20,6 @@ import (
 	"github.com/envgen/envgen/conformance/executors"
 	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/generators"
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -122,9 +121,8 @@ func refused(file string, data []byte, diags diag.List) error {
 
 // generate writes the bindings in one language, and the sources of its executor. All support code is written: the executors use all of it.
 func (c *Consumer) generate(language string) error {
-	i := slices.IndexFunc(generators.Targets, func(t target.Target) bool { return t.Name == language })
 	folder := folders[language]
-	owned, diags, err := generators.Run(c.Protocols, generators.Destination{Target: generators.Targets[i], Dir: folder, GoImport: path.Join(module, folder), Whole: true})
+	owned, diags, err := generators.Run(c.Protocols, generators.Destination{Target: generators.Named(language), Dir: folder, GoImport: path.Join(module, folder), Whole: true})
 	if err != nil {
 		return err
 	}

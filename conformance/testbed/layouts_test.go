@@ -20,7 +20,6 @@ import (
 	"github.com/envgen/envgen/conformance/mutants"
 	"github.com/envgen/envgen/generators"
 	"github.com/envgen/envgen/generators/plan"
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
@@ -90,8 +89,7 @@ func TestLayouts(t *testing.T) {
 // protocols that import others, and protocols whose types have names of support code: they are left out.
 func (run layoutRun) generate(t *testing.T, set layoutSet, language, dir string) (names []string, cases []layoutCase) {
 	t.Helper()
-	target := generators.Targets[slices.IndexFunc(generators.Targets, func(t target.Target) bool { return t.Name == language })]
-	d := generators.Destination{Target: target, Dir: filepath.Join(dir, language), GoImport: "example.com/layouts/go", Single: run.single, Small: run.small}
+	d := generators.Destination{Target: generators.Named(language), Dir: filepath.Join(dir, language), GoImport: "example.com/layouts/go", Single: run.single, Small: run.small}
 	groups := [][]*ir.Protocol{set.protocols}
 	if run.single {
 		groups = slices.Collect(slices.Chunk(set.protocols, 1))

@@ -172,17 +172,11 @@ func (c *checker) batch(batch arrow.RecordBatch, w *ipc.Writer) error {
 	if err != nil {
 		return err
 	}
-	var times func(i int) (time.Time, bool)
-	if c.Now != "" {
-		if times, err = timesOf(batch, c.Now); err != nil {
-			return err
-		}
+	times, err := c.times(batch)
+	if err != nil {
+		return err
 	}
-	now := time.Now()
-	if c.Options.Now != nil {
-		now = *c.Options.Now
-	}
-	if err := c.check(texts, times, now, int(batch.NumRows())); err != nil {
+	if err := c.check(texts, times, int(batch.NumRows())); err != nil {
 		return err
 	}
 	answers := c.answers()
@@ -193,26 +187,34 @@ func (c *checker) batch(batch arrow.RecordBatch, w *ipc.Writer) error {
 // block is the number of messages that a job takes at once: many beside the cost of taking, few beside a batch.
 const block = 64
 
+// times returns a function for the times to check the messages of a batch at.
+func (c *checker) times(batch arrow.RecordBatch) (func(i int) time.Time, error) {
+	now := time.Now()
+	if c.Options.Now != nil {
+		now = *c.Options.Now
+	}
+	if c.Now == "" {
+		return func(int) time.Time { return now }, nil
+	}
+	column, err := timesOf(batch, c.Now)
+	return func(i int) time.Time {
+		if own, found := column(i); found {
+			return own
+		}
+		return now
+	}, err
+}
+
 // check judges the messages of a batch on all jobs.
-func (c *checker) check(texts func(i int) ([]byte, bool), times func(i int) (time.Time, bool), now time.Time, n int) error {
+func (c *checker) check(texts func(i int) ([]byte, bool), times func(i int) time.Time, n int) error {
 	c.rows = make([]row, n)
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for _, j := range c.judges[:min(len(c.judges), n/block+1)] {
 		group.Go(func() {
-			for {
-				begin := int(next.Add(block)) - block
-				if begin >= n {
-					return
-				}
+			for begin := int(next.Add(block)) - block; begin < n; begin = int(next.Add(block)) - block {
 				for i := begin; i < min(begin+block, n); i++ {
-					at := now
-					if times != nil {
-						if own, found := times(i); found {
-							at = own
-						}
-					}
-					c.rows[i] = c.one(j, texts, i, at)
+					c.rows[i] = c.one(j, texts, i, times(i))
 				}
 			}
 		})

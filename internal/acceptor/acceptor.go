@@ -5,7 +5,6 @@
 package acceptor
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -74,16 +73,9 @@ type Judge struct {
 
 // Judge returns a judge of the messages of a type; "" is the root. It is for one goroutine.
 func (a *Acceptor) Judge(typeName string, o Options) (*Judge, error) {
-	t := a.protocol.Root
-	if typeName != "" {
-		at := slices.IndexFunc(a.protocol.Types, func(t *ir.Type) bool { return t.Name == typeName })
-		if at < 0 {
-			return nil, fmt.Errorf("protocol %s has no type %q", a.protocol.Name, typeName)
-		}
-		t = a.protocol.Types[at]
-	}
-	if t == nil {
-		return nil, fmt.Errorf("protocol %s has no root", a.protocol.Name)
+	t, err := a.protocol.TypeOrRoot(typeName)
+	if err != nil {
+		return nil, err
 	}
 	j := &Judge{code: a.typ(t), leaf: a.leafOf(t, 0), maxDepth: o.MaxDepth, maxBytes: o.MaxBytes}
 	if j.maxDepth == 0 {

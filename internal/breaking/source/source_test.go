@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/envgen/envgen/generators"
-	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/breaking/source"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
@@ -30,8 +29,7 @@ func generated(t *testing.T, language, spec string) source.Files {
 	if p == nil {
 		t.Fatalf("%v\n%s", diags, spec)
 	}
-	i := slices.IndexFunc(generators.Targets, func(known target.Target) bool { return known.Name == language })
-	owned, diags, err := generators.Run([]*ir.Protocol{p}, generators.Destination{Target: generators.Targets[i], Dir: "out", GoImport: module, Whole: true})
+	owned, diags, err := generators.Run([]*ir.Protocol{p}, generators.Destination{Target: generators.Named(language), Dir: "out", GoImport: module, Whole: true})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
