@@ -46,6 +46,8 @@ type Destination struct {
 	Small bool
 	// Single writes one file a protocol, with the support code that it needs.
 	Single bool
+	// Observe adds a module for observers to each protocol.
+	Observe bool
 }
 
 // features returns the features of support code that are written for a protocol.
@@ -92,7 +94,7 @@ func Run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	for _, p := range l.beside {
 		var names *naming.Names
 		features[d.Target.Name+"/"+p.Name] = d.features(p)
-		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Warn: diags.Add}
+		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, Observe: d.Observe, Self: l.besidePath(p), Warn: diags.Add}
 		if d.Target.Language != nil {
 			var more diag.List
 			names, more = naming.Assign(p, d.Target.Language)

@@ -22,6 +22,10 @@ type Job struct {
 	Support string
 	// Features are the features of support code that are written.
 	Features link.Features
+	// Observe adds the module for observers.
+	Observe bool
+	// Self is the path of the protocol's own package, in the form of an import.
+	Self string
 	// Warn reports a part of the spec that the output expresses incompletely.
 	Warn func(diag.Diagnostic)
 }
