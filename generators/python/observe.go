@@ -34,8 +34,13 @@ func (g *generator) observeModule() module {
 	p.Line("_NAMES: Final = ObservedNames(")
 	p.Block(func() {
 		p.Line("%s,", quote(o.Protocol))
-		for _, line := range o.Lines() {
-			p.Line("%s", quote(line))
+		lines := o.Lines()
+		for i, line := range lines {
+			end := ""
+			if i == len(lines)-1 {
+				end = ","
+			}
+			p.Line("%s%s", quote(line), end)
 		}
 	})
 	p.Line(")")

@@ -11,9 +11,9 @@ var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 // Unescape returns the name that a segment of a JSON Pointer spells.
 func Unescape(segment string) string { return unescaper.Replace(segment) }
 
-// template replaces the segments of an issue's path that come from the message by *: indices, names in maps, and names that the spec does not have. So the
+// Template replaces the segments of an issue's path that come from the message by *: indices, names in maps, and names that the spec does not have. So the
 // number of templates depends on the spec alone.
-func template(t *ir.Type, path string) string {
+func Template(t *ir.Type, path string) string {
 	if path == "" {
 		return ""
 	}

@@ -54,7 +54,7 @@ _NAMES: Final = ObservedNames(
     '[{"protocol":[],"id":[],"kind":[],"channel":[],"from":[],"to":[],"interaction_id":[],"reply_to":[],"trace_id":[],"causation_id":[],"ts":[],"expires_at":[],"body":[],"proof":[],"ext":[]},[]],'
     '[{"protocol":[],"id":[],"kind":[],"channel":[],"from":[],"to":[],"interaction_id":[],"reply_to":[],"trace_id":[],"causation_id":[],"ts":[],"expires_at":[],"body":[],"proof":[],"ext":[]},[]],'
     '[{"kind":[],"protocol":[],"id":[],"channel":[],"from":[],"to":[],"interaction_id":[],"reply_to":[],"trace_id":[],"causation_id":[],"ts":[],"expires_at":[],"body":[4],"proof":[],"ext":[]},[]]'
-    "]]"
+    "]]",
 )
 
 

@@ -121,7 +121,7 @@ _NAMES: Final = ObservedNames(
     '[{"name":[],"arguments":[58]},[]],'
     '[{"task_id":[],"format":[],"verbose":[],"include_output":[],"include_events":[],"limit":[]},[]],'
     '[{"arguments":[58],"name":[],"status":[],"tool":[],"version":[],"schema_id":[],"tool_category":[],"request_id":[],"ts":[],"meta":[0,15,20,31,46,36,41],"data":[1,3,17,26,33,49,38,43],"error":[54]},[]]'
-    "]]"
+    "]]",
 )
 
 

@@ -68,7 +68,7 @@ _NAMES: Final = ObservedNames(
     '[{"version":[],"status":[],"command":[],"data":[12],"meta":[0],"error":[16]},[]],'
     '[{"version":[],"status":[],"command":[],"data":[9],"meta":[2],"error":[15]},[]],'
     '[{"status":[],"version":[],"command":[],"data":[9,12],"meta":[0,2],"error":[14,16,15]},[]]'
-    "]]"
+    "]]",
 )
 
 

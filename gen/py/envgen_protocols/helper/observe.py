@@ -50,7 +50,7 @@ _NAMES: Final = ObservedNames(
     '[{"schema_version":[],"status":[],"error":[0],"agent":[],"ts":[]},[]],'
     '[{"schema_version":[],"status":[],"error":[0],"agent":[],"ts":[]},[]],'
     '[{"status":[],"schema_version":[],"error":[0],"agent":[],"ts":[],"skipped_sources":[3]},[]]'
-    "]]"
+    "]]",
 )
 
 

@@ -102,7 +102,7 @@ _NAMES: Final = ObservedNames(
     '[{"type":[],"protocolVersion":[],"host":[5],"evaluator":[6],"availableEvaluators":[10],"defaultUsings":[10],"helpers":[10],"control":[7],"limits":[8],"enforces":[10],"reason":[],"by":[12],"assembly":[],"message":[],"id":[],"error":[0],"code":[],"timeoutMs":[],"hasValue":[],"value":[],"valueType":[],"stdout":[],"durationMs":[],"cursor":[],"completions":[10],"success":[],"intervalFrames":[],"limit":[],"seq":[],"final":[],"targetId":[],"since":[],"commands":[29],"name":[],"descriptor":[3],"args":[],"status":[],"output":[],"artifacts":[2],"jobId":[],"state":[],"progress":[],"accepted":[],"kind":[],"entries":[42]},[]],'
     '[{"type":[],"protocolVersion":[],"host":[5],"evaluator":[6],"availableEvaluators":[10],"defaultUsings":[10],"helpers":[10],"control":[7],"limits":[8],"enforces":[10],"reason":[],"by":[12],"assembly":[],"message":[],"id":[],"error":[0],"hasValue":[],"value":[],"valueType":[],"stdout":[],"durationMs":[],"completions":[10],"success":[],"seq":[],"final":[],"commands":[29],"since":[],"descriptor":[3],"status":[],"output":[],"artifacts":[2],"jobId":[],"state":[],"progress":[],"accepted":[],"entries":[42]},[]],'
     '[{"type":[],"id":[],"code":[],"timeoutMs":[],"cursor":[],"intervalFrames":[],"limit":[],"targetId":[],"since":[],"name":[],"args":[],"jobId":[],"kind":[]},[]]'
-    "]]"
+    "]]",
 )
 
 
