@@ -115,13 +115,18 @@ var layers = map[string][]string{
 	"examples/go/producers/tasks": {"gen/go/delegator"},
 	"examples/internal/programs":  {},
 
-	"gen/go/envelope":      {"gen/go/envelope/wire"},
-	"gen/go/envelope/wire": {},
-	"gen/go/agh":           {"gen/go/envelope", "gen/go/envelope/wire"},
-	"gen/go/delegator":     {"gen/go/envelope", "gen/go/envelope/wire"},
-	"gen/go/foxctl":        {"gen/go/envelope", "gen/go/envelope/wire"},
-	"gen/go/helper":        {"gen/go/envelope", "gen/go/envelope/wire"},
-	"gen/go/hotrepl":       {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/envelope":          {"gen/go/envelope/wire"},
+	"gen/go/envelope/wire":     {},
+	"gen/go/agh":               {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/agh/observe":       {"gen/go/agh", "gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/delegator":         {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/delegator/observe": {"gen/go/delegator", "gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/foxctl":            {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/foxctl/observe":    {"gen/go/foxctl", "gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/helper":            {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/helper/observe":    {"gen/go/helper", "gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/hotrepl":           {"gen/go/envelope", "gen/go/envelope/wire"},
+	"gen/go/hotrepl/observe":   {"gen/go/hotrepl", "gen/go/envelope", "gen/go/envelope/wire"},
 }
 
 // thirdParty names the one package, in two cases two, that may import each module of others. The reference and its oracle may import any.

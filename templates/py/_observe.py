@@ -131,7 +131,7 @@ class _Watch(NamedTuple):
         call: Callable[[], FoundT],
         see: Callable[[FoundT], _Seen],
         of: str | Callable[[FoundT | None], str],
-        size: Callable[[FoundT], int | None],
+        size: Callable[[FoundT | None], int | None],
         conversation: ObservedConversation | None = None,
     ) -> FoundT:
         """Return the result of a call, after it has been reported."""
@@ -148,11 +148,11 @@ class _Watch(NamedTuple):
             found = call()
         except ValidationError as error:
             end, issues = self.clock(), error.issues
-            report(lambda: (None, (False, issues), None))
+            report(lambda: (None, (False, issues), size(None)))
             raise
         except Exception:
             end = self.clock()
-            report(lambda: (None, None, None))
+            report(lambda: (None, None, size(None)))
             raise
         end = self.clock()
         report(lambda: (found, see(found), size(found)))
@@ -233,7 +233,7 @@ class ObservedCodec(Codec[T_co]):
             lambda: self._codec.encode(value, indent=indent, options=options),
             lambda _: (True, self._codec.check(value, options=options)),  # the writer does not return advice
             self.name,
-            len,
+            _length,
         )
 
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
@@ -243,7 +243,7 @@ class ObservedCodec(Codec[T_co]):
             lambda: self._codec.encode_unchecked(value, indent=indent, options=options),
             lambda _: (True, ()),
             self.name,
-            len,
+            _length,
         )
 
 
@@ -327,6 +327,10 @@ def _accepted(issues: Sequence[Issue], strict: bool) -> bool:
 
 def _size(data: bytes | str) -> int:
     return len(data.encode(errors="surrogatepass") if isinstance(data, str) else data)
+
+
+def _length(text: bytes | None) -> int | None:
+    return None if text is None else len(text)
 
 
 def _none(_: object) -> None:

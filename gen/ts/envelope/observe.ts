@@ -127,7 +127,7 @@ export function observeTracker<M, Params>(names: ObservedNames, tracker: Tracker
     const records = own(tableOf(names)[1], name);
     return (message === undefined ? undefined : records?.[record(message) + 1]) ?? of.name;
   };
-  const taken = <R>(operation: Operation, message: (result?: R) => M | undefined, options: Options<Params> | undefined, take: () => R, judge: (result: R) => Judged, size?: () => number): R => {
+  const taken = <R>(operation: Operation, message: (result?: R) => M | undefined, options: Options<Params> | undefined, take: () => R, judge: (result: R) => Judged, size?: Size<R>): R => {
     const all = Tracker.optionsOf(tracker, options);
     const conversation = { name, side: all?.side, expected: tracker.expected };
     const type = (result: unknown): string => nameOf(message(result as R | undefined));
@@ -155,8 +155,11 @@ interface Judged {
 
 const judged = (result: Judged): Judged => result;
 
-function sizeOf(text: string | Uint8Array): number {
-  return typeof text === "string" ? utf8Length(text) : text.byteLength;
+/** The size of the text of a call; undefined if the call has written none. A call without a result has failed. */
+type Size<R> = (result: R | undefined) => number | undefined;
+
+function sizeOf(text: string | Uint8Array | undefined): number | undefined {
+  return typeof text === "string" ? utf8Length(text) : text?.byteLength;
 }
 
 /** Node, Deno, Bun and browsers have `performance`. The types of this module do not depend on one of them. */
@@ -174,7 +177,7 @@ interface Watch {
   readonly conversation?: ObservedConversation;
 }
 
-function watched<R>(watch: Watch, operation: Operation, call: () => R, judge: (result: R) => Judged, size?: (result: R) => number): R {
+function watched<R>(watch: Watch, operation: Operation, call: () => R, judge: (result: R) => Judged, size?: Size<R>): R {
   const begin = watch.clock();
   let result: R;
   try {
@@ -182,7 +185,7 @@ function watched<R>(watch: Watch, operation: Operation, call: () => R, judge: (r
   } catch (error) {
     const duration = watch.clock() - begin;
     const issues = error instanceof ValidationError ? error.issues : undefined;
-    report(watch, operation, duration, () => [issues && { ok: false, issues }, undefined, undefined]);
+    report(watch, operation, duration, () => [issues && { ok: false, issues }, size?.(undefined), undefined]);
     throw error;
   }
   const duration = watch.clock() - begin;
