@@ -123,7 +123,9 @@ func requestOf(t *testing.T, c *conformance.Case, p *ir.Protocol) (request, bool
 		}
 	case "converse":
 		r.Conversation, r.As = c.Conversation, c.As
-		if !slices.ContainsFunc(p.Conversations, func(x *ir.Conversation) bool { return x.Name == c.Conversation && (c.As == "" || slices.Contains(x.Sides, c.As)) }) {
+		if !slices.ContainsFunc(p.Conversations, func(x *ir.Conversation) bool {
+			return x.Name == c.Conversation && (c.As == "" || slices.Contains(x.Sides, c.As))
+		}) {
 			return r, false // likewise
 		}
 		if err := json.Unmarshal(c.Events, &r.Events); err != nil {
@@ -328,7 +330,7 @@ func (a *answer) converse(o *envelope.Observer, r request) (err error) {
 	defer caught(&err)
 	all := protocols[r.Protocol].conversations()
 	codec := all[slices.IndexFunc(all, func(c envelope.ConversationCodec) bool { return c.Name() == r.Conversation })]
-	tracker := o.Texts(codec.Track(r.As))
+	tracker := envelope.ObserveTexts(o, codec.Track(r.As))
 	for _, e := range r.Events {
 		opts, err := options(r, e.Now)
 		if err != nil {

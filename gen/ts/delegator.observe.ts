@@ -41,11 +41,9 @@ const names: ObservedNames = {
     '"CleanupRegistryData":[49],"CleanupRegistry":[50],"SuccessResponse":[51],"PartialResults":[52],' +
     '"ErrorDetails":[53],"JsonError":[54],"ErrorResponse":[55],"JsonEnvelope":[56],"ToolCall":[57],' +
     '"ToolCall.arguments":[58],"CallMessage":[59],"ErrorCode.retryable":[]},' +
-    '{"call":["CallMessage","ToolCall","LocalExecutionAck","CloudExecutionAck","WaitResult",' +
-    '"StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide",' +
-    '"ErrorResponse"],"session":["JsonEnvelope","LocalExecutionAck","CloudExecutionAck","WaitResult",' +
-    '"StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide",' +
-    '"ErrorResponse"]},' +
+    "{" +
+    '"call":["CallMessage","ToolCall","LocalExecutionAck","CloudExecutionAck","WaitResult","StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide","ErrorResponse"],' +
+    '"session":["JsonEnvelope","LocalExecutionAck","CloudExecutionAck","WaitResult","StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide","ErrorResponse"]},' +
     "[" +
     '[{"queue_position":[],"estimated_start_ms":[]},[]],' +
     '[{"task_id":[],"thread_id":[],"accepted":[],"capability":[],"expected_duration":[],"started_at":[],"stdout":[],"stderr":[],"output":[],"events":[]},[]],' +

@@ -36,11 +36,8 @@ const names: ObservedNames = {
     '"JobState":[],"JobEndState":[],"JobAccepted":[34],"JobStatus":[35],"JobStatusResult":[36],' +
     '"JobResult":[37],"JobCancel":[38],"JobCancelResult":[39],"JournalQuery":[40],' +
     '"JournalQueryResult":[41],"Message":[43],"MessageFromServer":[44],"MessageFromClient":[45]},' +
-    '{"connection":["Message","Handshake","SessionEvicted","AssemblyReload","ProtocolError","Eval",' +
-    '"EvalResult","EvalError","Complete","CompleteResult","Reset","ResetResult","Subscribe",' +
-    '"SubscribeResult","SubscribeError","Cancel","CommandsList","CommandsListResult","CommandDescribe",' +
-    '"CommandDescribeResult","CommandCall","CommandResult","JobAccepted","JobStatus","JobStatusResult",' +
-    '"JobResult","JobCancel","JobCancelResult","JournalQuery","JournalQueryResult"]},' +
+    "{" +
+    '"connection":["Message","Handshake","SessionEvicted","AssemblyReload","ProtocolError","Eval","EvalResult","EvalError","Complete","CompleteResult","Reset","ResetResult","Subscribe","SubscribeResult","SubscribeError","Cancel","CommandsList","CommandsListResult","CommandDescribe","CommandDescribeResult","CommandCall","CommandResult","JobAccepted","JobStatus","JobStatusResult","JobResult","JobCancel","JobCancelResult","JournalQuery","JournalQueryResult"]},' +
     "[" +
     '[{"kind":[],"code":[],"message":[],"retryable":[],"details":[]},[]],' +
     '[{"uri":[],"path":[],"sha256":[],"byteSize":[],"contentType":[],"finalized":[]},[]],' +

@@ -34,7 +34,7 @@ func (g *generator) observe(self string) (output.File, error) {
 	file.ImportName(self, g.names.Package())
 	g.importNames(file)
 
-	for _, line := range comment("New returns an observer of the protocol. envelope.ObserveParse, ObserveEncode, ObserveCheck and ObserveTracker take it, and its methods are for values whose type is chosen at run time.") {
+	for _, line := range comment("New returns an observer of the protocol. envelope.ObserveParse, ObserveEncode, ObserveCheck and ObserveTracker take it. Its method Codec and envelope.ObserveTexts are for types that are chosen at run time.") {
 		file.Op(line)
 	}
 	file.Func().Id("New").Params(jen.Id(observing).Func().Params(g.envelope("Observation"))).Op("*").Add(g.envelope("Observer")).Block(

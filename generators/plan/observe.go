@@ -186,17 +186,14 @@ func joined(a, b []int) []int {
 // Lines returns the table as JSON, which all languages parse: an object of types, one of conversations, and the list of places. The text has one
 // place a line, so that a change of the spec is a small difference.
 func (o Observed) Lines() []string {
-	lines := wrapped("[" + object(o.Types) + ",")
-	conversations := "{"
-	for i, c := range o.Conversations {
-		if i > 0 {
-			conversations += ","
-		}
-		conversations += text(c.Name) + ":" + text(append([]string{c.Over}, c.Records...))
+	lines := wrapped("[{", members(o.Types), "},")
+	var conversations []string
+	for _, c := range o.Conversations {
+		conversations = append(conversations, text(c.Name)+":"+text(append([]string{c.Over}, c.Records...)))
 	}
-	lines = append(append(lines, wrapped(conversations+"},")...), "[")
+	lines = append(append(lines, wrapped("{", conversations, "},")...), "[")
 	for i, p := range o.Places {
-		line := "[" + object(p.Members) + "," + text(append([]int{}, p.Rest...)) + "]"
+		line := "[{" + strings.Join(members(p.Members), ",") + "}," + text(append([]int{}, p.Rest...)) + "]"
 		if i < len(o.Places)-1 {
 			line += ","
 		}
@@ -205,31 +202,28 @@ func (o Observed) Lines() []string {
 	return append(lines, "]]")
 }
 
-// wrapped divides a text behind commas, so that a new type changes one line.
-func wrapped(s string) (lines []string) {
+// wrapped joins items on lines of limited width, so that a new type changes one line.
+func wrapped(open string, items []string, end string) (lines []string) {
 	const width = 100
-	for len(s) > width {
-		end := strings.LastIndexByte(s[:width], ',') + 1
-		if end == 0 {
-			if end = strings.IndexByte(s, ',') + 1; end == 0 {
-				break
-			}
+	line := open
+	for i, item := range items {
+		if i < len(items)-1 {
+			item += ","
 		}
-		lines, s = append(lines, s[:end]), s[end:]
+		if len(line)+len(item) > width && line != "" {
+			lines, line = append(lines, line), ""
+		}
+		line += item
 	}
-	return append(lines, s)
+	return append(lines, line+end)
 }
 
-// object returns a JSON object in the order of the spec.
-func object(list []ObservedType) string {
-	s := "{"
-	for i, t := range list {
-		if i > 0 {
-			s += ","
-		}
-		s += text(t.Name) + ":" + text(append([]int{}, t.Places...))
+// members returns the members of a JSON object in the order of the spec.
+func members(list []ObservedType) (items []string) {
+	for _, t := range list {
+		items = append(items, text(t.Name)+":"+text(append([]int{}, t.Places...)))
 	}
-	return s + "}"
+	return items
 }
 
 func text(value any) string {

@@ -5,7 +5,7 @@ package envelope
 import "github.com/envgen/envgen/gen/go/envelope/wire"
 
 // Observer reports calls about one protocol to a function. The function New of a protocol's package observe returns one. Its method Codec returns a
-// codec that reports, and Texts a TextTracker that does. A panic of the function is dropped: an observer does not change the result of a call.
+// codec that reports. A panic of the function is dropped: an observer does not change the result of a call.
 type Observer = wire.Observer
 
 // Observation is one call. It contains no value and no undeclared name of a message.
@@ -56,3 +56,6 @@ type ObservedTextTracker = wire.ObservedTextTracker
 func ObserveTracker[M Message](o *Observer, t *Tracker[M]) *ObservedTracker[M] {
 	return wire.ObserveTracker(o, t)
 }
+
+// ObserveTexts returns a tracker of texts that reports each call. A batch is one call. It panics for a conversation of another protocol.
+func ObserveTexts(o *Observer, t *TextTracker) *ObservedTextTracker { return wire.ObserveTexts(o, t) }

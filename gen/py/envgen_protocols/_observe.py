@@ -205,7 +205,9 @@ class ObservedCodec(Codec[T_co]):
         def size(_: object) -> int:
             return _size(data)
 
-        return self._watch.call("decode", lambda: self._codec.try_decode(data, options=options), _seen, self.name, size)
+        return self._watch.call(
+            "decode", lambda: self._codec.try_decode(data, options=options), _verdict, self.name, size
+        )
 
     def convert(self, value: object, *, options: Options | None = None) -> T_co:
         """Convert as the codec does; raises ValidationError if the value is invalid."""
@@ -214,7 +216,7 @@ class ObservedCodec(Codec[T_co]):
     def try_convert(self, value: object, *, options: Options | None = None) -> Result[T_co]:
         """Convert as `convert` does; returns Valid or Invalid."""
         return self._watch.call(
-            "convert", lambda: self._codec.try_convert(value, options=options), _seen, self.name, _none
+            "convert", lambda: self._codec.try_convert(value, options=options), _verdict, self.name, _none
         )
 
     def check(self, value: object, *, options: Options | None = None) -> list[Issue]:
@@ -235,7 +237,7 @@ class ObservedCodec(Codec[T_co]):
             lambda: self._codec.encode(value, indent=indent, options=options),
             lambda _: (True, self._codec.check(value, options=options)),  # the writer does not return advice
             self.name,
-            _length,
+            _written_size,
         )
 
     def encode_unchecked(self, value: Encodable, *, indent: int | None = None, options: Options | None = None) -> bytes:
@@ -245,7 +247,7 @@ class ObservedCodec(Codec[T_co]):
             lambda: self._codec.encode_unchecked(value, indent=indent, options=options),
             lambda _: (True, ()),
             self.name,
-            _length,
+            _written_size,
         )
 
 
@@ -319,7 +321,7 @@ def _value(result: Result[T]) -> T:
     return result.value
 
 
-def _seen(result: Result[object]) -> _Seen:
+def _verdict(result: Result[object]) -> _Seen:
     return result.ok, result.issues
 
 
@@ -331,7 +333,7 @@ def _size(data: bytes | str) -> int:
     return len(data.encode(errors="surrogatepass") if isinstance(data, str) else data)
 
 
-def _length(text: bytes | None) -> int | None:
+def _written_size(text: bytes | None) -> int | None:
     return None if text is None else len(text)
 
 

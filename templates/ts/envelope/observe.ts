@@ -55,11 +55,11 @@ export type Clock = () => number;
 export interface ObservedNames {
   readonly protocol: string;
   readonly text: string;
-  table?: Table;
+  table?: NamesTable;
 }
 
 type Places = readonly number[];
-type Table = readonly [
+type NamesTable = readonly [
   types: { readonly [type: string]: Places },
   conversations: { readonly [name: string]: readonly string[] },
   places: readonly (readonly [members: { readonly [name: string]: Places }, rest: Places])[],
@@ -83,14 +83,14 @@ export function observeCodec<T, Params>(names: ObservedNames, codec: Codec<T, Pa
     parse: (value, options) => parse(value, "parse", options),
     safeParse: (value, options) => safely(value, "parse", options),
     decode: (text, options) => {
-      const result = watched(watch, "decode", () => codec.safeDecode(text, options), judged, () => sizeOf(text));
+      const result = watched(watch, "decode", () => codec.safeDecode(text, options), judged, () => bytesOfText(text));
       if (result.ok) return result.value;
       throw new ValidationError(result.issues);
     },
-    safeDecode: (text, options) => watched(watch, "decode", () => codec.safeDecode(text, options), judged, () => sizeOf(text)),
+    safeDecode: (text, options) => watched(watch, "decode", () => codec.safeDecode(text, options), judged, () => bytesOfText(text)),
     // The writer does not return advice.
-    encode: (value, options) => watched(watch, "encode", () => codec.encode(value, options), () => ({ ok: true, issues: codec.check(value, { ...options, trusted: false }) }), sizeOf),
-    encodeUnchecked: (value, options) => watched(watch, "encode", () => codec.encodeUnchecked(value, options), () => ({ ok: true, issues: [] }), sizeOf),
+    encode: (value, options) => watched(watch, "encode", () => codec.encode(value, options), () => ({ ok: true, issues: codec.check(value, { ...options, trusted: false }) }), bytesOfText),
+    encodeUnchecked: (value, options) => watched(watch, "encode", () => codec.encodeUnchecked(value, options), () => ({ ok: true, issues: [] }), bytesOfText),
     with: (options) => observeCodec(names, codec.with(options), observe, clock),
     "~standard": {
       version: 1,
@@ -124,7 +124,7 @@ export function observeTracker<M, Params>(names: ObservedNames, tracker: Tracker
     const records = own(tableOf(names)[1], name);
     return (message === undefined ? undefined : records?.[record(message) + 1]) ?? of.name;
   };
-  const taken = <R>(operation: Operation, message: (result?: R) => M | undefined, options: Options<Params> | undefined, take: () => R, judge: (result: R) => Judged, size?: Size<R>): R => {
+  const taken = <R>(operation: Operation, message: (result?: R) => M | undefined, options: Options<Params> | undefined, take: () => R, judge: (result: R) => Judged, size?: TextSize<R>): R => {
     const all = Tracker.optionsOf(tracker, options);
     const conversation = { name, side: all?.side, expected: tracker.expected };
     const type = (result: unknown): string => nameOf(message(result as R | undefined));
@@ -138,8 +138,8 @@ export function observeTracker<M, Params>(names: ObservedNames, tracker: Tracker
     tracker,
     receive: (message, options) => taken("receive", () => message, options, () => tracker.receive(message, options), judgedBy(options)),
     send: (message, options) => taken("send", () => message, options, () => tracker.send(message, options), judgedBy(options)),
-    receiveText: (text, options) => taken("receive", (result?: Tracked<M>) => result?.value, options, () => receiveText(tracker, text, options), judged, () => sizeOf(text)),
-    sendText: (text, options) => taken("send", (result?: Tracked<M>) => result?.value, options, () => sendText(tracker, text, options), judged, () => sizeOf(text)),
+    receiveText: (text, options) => taken("receive", (result?: Tracked<M>) => result?.value, options, () => receiveText(tracker, text, options), judged, () => bytesOfText(text)),
+    sendText: (text, options) => taken("send", (result?: Tracked<M>) => result?.value, options, () => sendText(tracker, text, options), judged, () => bytesOfText(text)),
     close: (options) => taken("close", () => undefined, options, () => tracker.close(options), judgedBy(options)),
   };
 }
@@ -153,9 +153,9 @@ interface Judged {
 const judged = (result: Judged): Judged => result;
 
 /** The size of the text of a call; undefined if the call has written none. A call without a result has failed. */
-type Size<R> = (result: R | undefined) => number | undefined;
+type TextSize<R> = (result: R | undefined) => number | undefined;
 
-function sizeOf(text: string | Uint8Array | undefined): number | undefined {
+function bytesOfText(text: string | Uint8Array | undefined): number | undefined {
   return typeof text === "string" ? utf8Length(text) : text?.byteLength;
 }
 
@@ -174,7 +174,7 @@ interface Watch {
   readonly conversation?: ObservedConversation;
 }
 
-function watched<R>(watch: Watch, operation: Operation, call: () => R, judge: (result: R) => Judged, size?: Size<R>): R {
+function watched<R>(watch: Watch, operation: Operation, call: () => R, judge: (result: R) => Judged, size?: TextSize<R>): R {
   const begin = watch.clock();
   let result: R;
   try {
@@ -213,8 +213,8 @@ function report({ names, type: given, observe, conversation }: Watch, operation:
   }
 }
 
-function tableOf(names: ObservedNames): Table {
-  return (names.table ??= JSON.parse(names.text) as Table);
+function tableOf(names: ObservedNames): NamesTable {
+  return (names.table ??= JSON.parse(names.text) as NamesTable);
 }
 
 /** Returns a path of a message of a type with `*` for its indices and undeclared names. */

@@ -11,7 +11,8 @@ import (
 )
 
 // New returns an observer of the protocol. envelope.ObserveParse, ObserveEncode, ObserveCheck and
-// ObserveTracker take it, and its methods are for values whose type is chosen at run time.
+// ObserveTracker take it. Its method Codec and envelope.ObserveTexts are for types that are chosen at
+// run time.
 func New(observe func(envelope.Observation)) *envelope.Observer {
 	return wire.NewObserver(&names, observe)
 }
@@ -35,11 +36,9 @@ var names = wire.ObservedNames{
 		`"CleanupRegistryData":[49],"CleanupRegistry":[50],"SuccessResponse":[51],"PartialResults":[52],` +
 		`"ErrorDetails":[53],"JsonError":[54],"ErrorResponse":[55],"JsonEnvelope":[56],"ToolCall":[57],` +
 		`"ToolCall.arguments":[58],"CallMessage":[59],"ErrorCode.retryable":[]},` +
-		`{"call":["CallMessage","ToolCall","LocalExecutionAck","CloudExecutionAck","WaitResult",` +
-		`"StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide",` +
-		`"ErrorResponse"],"session":["JsonEnvelope","LocalExecutionAck","CloudExecutionAck","WaitResult",` +
-		`"StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide",` +
-		`"ErrorResponse"]},` +
+		`{` +
+		`"call":["CallMessage","ToolCall","LocalExecutionAck","CloudExecutionAck","WaitResult","StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide","ErrorResponse"],` +
+		`"session":["JsonEnvelope","LocalExecutionAck","CloudExecutionAck","WaitResult","StatusSnapshot","ResultSet","Cancellation","CleanupRegistry","ListEnvironments","GitHubSetupGuide","ErrorResponse"]},` +
 		`[` +
 		`[{"queue_position":[],"estimated_start_ms":[]},[]],` +
 		`[{"task_id":[],"thread_id":[],"accepted":[],"capability":[],"expected_duration":[],"started_at":[],"stdout":[],"stderr":[],"output":[],"events":[]},[]],` +

@@ -45,8 +45,8 @@ type ObservedTextTracker struct {
 	observer *Observer
 }
 
-// Texts returns a tracker of texts that reports each call. A batch is one call. It panics for a conversation of another protocol.
-func (o *Observer) Texts(t *TextTracker) *ObservedTextTracker {
+// ObserveTexts returns a tracker of texts that reports each call. A batch is one call. It panics for a conversation of another protocol.
+func ObserveTexts(o *Observer, t *TextTracker) *ObservedTextTracker {
 	o.over(t.tracker.conversation)
 	return &ObservedTextTracker{t, o}
 }

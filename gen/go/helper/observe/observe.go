@@ -11,7 +11,8 @@ import (
 )
 
 // New returns an observer of the protocol. envelope.ObserveParse, ObserveEncode, ObserveCheck and
-// ObserveTracker take it, and its methods are for values whose type is chosen at run time.
+// ObserveTracker take it. Its method Codec and envelope.ObserveTexts are for types that are chosen at
+// run time.
 func New(observe func(envelope.Observation)) *envelope.Observer {
 	return wire.NewObserver(&names, observe)
 }

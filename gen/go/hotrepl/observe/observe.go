@@ -11,7 +11,8 @@ import (
 )
 
 // New returns an observer of the protocol. envelope.ObserveParse, ObserveEncode, ObserveCheck and
-// ObserveTracker take it, and its methods are for values whose type is chosen at run time.
+// ObserveTracker take it. Its method Codec and envelope.ObserveTexts are for types that are chosen at
+// run time.
 func New(observe func(envelope.Observation)) *envelope.Observer {
 	return wire.NewObserver(&names, observe)
 }
@@ -30,11 +31,8 @@ var names = wire.ObservedNames{
 		`"JobState":[],"JobEndState":[],"JobAccepted":[34],"JobStatus":[35],"JobStatusResult":[36],` +
 		`"JobResult":[37],"JobCancel":[38],"JobCancelResult":[39],"JournalQuery":[40],` +
 		`"JournalQueryResult":[41],"Message":[43],"MessageFromServer":[44],"MessageFromClient":[45]},` +
-		`{"connection":["Message","Handshake","SessionEvicted","AssemblyReload","ProtocolError","Eval",` +
-		`"EvalResult","EvalError","Complete","CompleteResult","Reset","ResetResult","Subscribe",` +
-		`"SubscribeResult","SubscribeError","Cancel","CommandsList","CommandsListResult","CommandDescribe",` +
-		`"CommandDescribeResult","CommandCall","CommandResult","JobAccepted","JobStatus","JobStatusResult",` +
-		`"JobResult","JobCancel","JobCancelResult","JournalQuery","JournalQueryResult"]},` +
+		`{` +
+		`"connection":["Message","Handshake","SessionEvicted","AssemblyReload","ProtocolError","Eval","EvalResult","EvalError","Complete","CompleteResult","Reset","ResetResult","Subscribe","SubscribeResult","SubscribeError","Cancel","CommandsList","CommandsListResult","CommandDescribe","CommandDescribeResult","CommandCall","CommandResult","JobAccepted","JobStatus","JobStatusResult","JobResult","JobCancel","JobCancelResult","JournalQuery","JournalQueryResult"]},` +
 		`[` +
 		`[{"kind":[],"code":[],"message":[],"retryable":[],"details":[]},[]],` +
 		`[{"uri":[],"path":[],"sha256":[],"byteSize":[],"contentType":[],"finalized":[]},[]],` +
