@@ -145,7 +145,7 @@ func (l *observing) collect(place *ObservedPlace, k ir.Kind, depth int) {
 			place.member(f.Name, nil)
 		}
 	case *ir.Union:
-		if k.Tag != "" {
+		if k.By != ir.ByBranch {
 			place.member(k.Tag, nil)
 		}
 		for _, v := range k.Variants {

@@ -69,7 +69,7 @@ func inside(k ir.Kind, name string, depth int) (below []ir.Kind, named bool) {
 			more, is := inside(v.Type.Value.Kind, name, depth+1)
 			below, named = append(below, more...), named || is
 		}
-		if k.Tag == name {
+		if k.By != ir.ByBranch && k.Tag == name {
 			named = true
 		}
 	case *ir.Choice:
