@@ -42,7 +42,7 @@ func TestSupportIsWhatIsNeeded(t *testing.T) {
 func TestFaceIsWhatIsNeeded(t *testing.T) {
 	files := written(t, golang.Target, protocolsOf(t, "../conformance/odd/main.yaml"))
 	face := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return path.Dir(file) != "envelope" })
-	if want := []string{"envelope/builders.go", "envelope/envelope.go", "envelope/values.go"}; !slices.Equal(face, want) {
+	if want := []string{"envelope/envelope.go", "envelope/values.go"}; !slices.Equal(face, want) { // and two types of envelope/builders.go
 		t.Errorf("%v are written, want %v", face, want)
 	}
 	for _, file := range []string{"envelope/wire/value_map.go", "envelope/wire/format_datetime.go"} {

@@ -340,6 +340,11 @@ export const PROTOCOLS: { readonly [name: string]: Protocol } = { %s } as never;
 }
 
 func judgeInPython(t *testing.T, dir string, single bool, _ []string) *exec.Cmd {
+	typed := exec.CommandContext(t.Context(), absolute(t, "../../.venv/bin/mypy"), "--strict", "--no-incremental", filepath.Join(dir, "py"))
+	typed.Dir = dir
+	if out, err := typed.CombinedOutput(); err != nil {
+		t.Errorf("mypy: %v\n%.3000s", err, out)
+	}
 	prefix := ""
 	if !single {
 		prefix = "py."

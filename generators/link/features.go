@@ -42,6 +42,12 @@ func (f Features) Select(s string) string {
 	for line := range strings.Lines(s) {
 		bare := strings.TrimSuffix(line, "\n")
 		skipped := slices.Contains(blocks, false)
+		if !strings.ContainsAny(bare, "/#") { // no mark
+			if !skipped {
+				b.WriteString(line)
+			}
+			continue
+		}
 		if m := onlyBlock.FindStringSubmatch(bare); m != nil {
 			blocks = append(blocks, f.Has(m[1]))
 			continue

@@ -251,14 +251,15 @@ class Codec(Generic[T_co]):
     # only: accel {
     def _begin(self) -> ReadPlan:
         """Return the accelerator's plan of this type, which is completed on first use."""
-        inputs: list[Callable[[Options], Given]] = []
+        inputs: list[Callable[[Options], object]] = []
 
         def make() -> object:
             from ._plans import describe
 
-            return describe(self._read, self._accepts, inputs)
+            return describe(self._read, self._accepts, inputs)  # only: given
+            # without given: return describe(self._read, inputs)
 
-        def prepare(options: Options) -> tuple[Given, ...] | None:
+        def prepare(options: Options) -> tuple[object, ...] | None:
             if options.params or options.now is not None:
                 self.settle(options)
             try:

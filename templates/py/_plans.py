@@ -18,7 +18,7 @@ from ._record import Record
 from ._rule import EachRule, Rule
 
 if TYPE_CHECKING:
-    from ._rule import Accepts, Given, Rules
+    from ._rule import Accepts, Rules
 
 _Reader: TypeAlias = "Callable[[Any, Any, Any], Any]"
 _Node: TypeAlias = tuple[object, ...]
@@ -30,7 +30,7 @@ class RecordRow(NamedTuple):
     made: type[Record]
     members: tuple[tuple[str, _Reader | None] | tuple[str, _Reader, bool], ...]
     """Name, reader, whether null is accepted besides. No reader: the member must not be there."""
-    rules: Rules[Any] | None = None
+    rules: Rules[Any] | None = None  # only: given
     closed: bool = False
     nullable: bool = False
 
@@ -123,7 +123,7 @@ def _slots(cls: type) -> dict[str, object]:
 class _Planner:
     def __init__(self) -> None:
         self.nodes: list[_Node | None] = []
-        self.inputs: list[Callable[[Options], Given]] = []
+        self.inputs: list[Callable[[Options], object]] = []
         self.reads = False
         """Whether readers in Python are called."""
         self._known: dict[tuple[object, bool], int] = {}
@@ -188,11 +188,13 @@ class _Planner:
             fields.append((sys.intern(name), slot, absent, self.node(read, bool(null))))
         if len(fields) > _MOST_MEMBERS:
             raise _UnfitError
-        rules, inputs = self._rules(row.rules) if row.rules else ((), -1)
+        rules, inputs = self._rules(row.rules) if row.rules else ((), -1)  # only: given
+        # without given: rules, inputs = (), -1
         extra = None if row.closed else slots["extra"]
         names = frozenset(name for name, *_ in fields)
         return _RECORD, row.nullable, (), made, extra, names, tuple(fields), rules, inputs
 
+    # only: given {
     def _rules(self, rules: Rules[Any]) -> tuple[tuple[tuple[object, object], ...], int]:
         if rules.given not in self.inputs:
             if len(self.inputs) == _MOST_KINDS:
@@ -200,6 +202,7 @@ class _Planner:
             self.inputs.append(rules.given)
         return tuple(map(_rule, rules.in_order())), self.inputs.index(rules.given)
 
+    # }
     def _kind(self, kind: kinds.Kind[Any]) -> _Node:
         tests = self._tests(kind)
         of: type = type(kind)
@@ -256,7 +259,8 @@ def _each(rule: EachRule[Any, Any], value: object, given: object) -> bool:
     return all(rule.holds(value, given, name) for name in rule.names(value))
 
 
-def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Options], Given]]) -> object:
+def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Options], object]]) -> object:  # only: given
+# without given: def describe(read: _Reader, inputs: list[Callable[[Options], object]]) -> object:
     """Return the plan of a type for the accelerator, or None. ``inputs`` gets the inputs of its rules."""
     planner = _Planner()
     root = planner.node(read)
@@ -266,14 +270,17 @@ def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Opti
     return (
         tuple(planner.nodes),
         tuple(map(_copied, planner.inputs)),
-        Issues if planner.reads or accepts else None,
-        accepts and accepts.allows,
-        accepts.at if accepts else (),
+        Issues if planner.reads or accepts else None,  # only: given
+        accepts and accepts.allows,  # only: given
+        accepts.at if accepts else (),  # only: given
+        # without given: Issues if planner.reads else None,
+        # without given: None,
+        # without given: (),
     )
 
 
-def _copied(inputs: Callable[[Options], Given]) -> tuple[object, ...]:
+def _copied(inputs: Callable[[Options], object]) -> tuple[object, ...]:
     """Return how the inputs of rules are copied from a template."""
-    slots = _slots(cast("type[Given]", inputs))
+    slots = _slots(cast("type", inputs))
     own = tuple(slot for name, slot in slots.items() if name not in ("now", "longest"))
     return inputs, own, slots["now"], slots["longest"], time.time_ns

@@ -20,7 +20,7 @@ from ._record import Record
 from ._rule import EachRule, Rule
 
 if TYPE_CHECKING:
-    from ._rule import Accepts, Given, Rules
+    from ._rule import Accepts, Rules
 
 _Reader: TypeAlias = "Callable[[Any, Any, Any], Any]"
 _Node: TypeAlias = tuple[object, ...]
@@ -125,7 +125,7 @@ def _slots(cls: type) -> dict[str, object]:
 class _Planner:
     def __init__(self) -> None:
         self.nodes: list[_Node | None] = []
-        self.inputs: list[Callable[[Options], Given]] = []
+        self.inputs: list[Callable[[Options], object]] = []
         self.reads = False
         """Whether readers in Python are called."""
         self._known: dict[tuple[object, bool], int] = {}
@@ -258,7 +258,7 @@ def _each(rule: EachRule[Any, Any], value: object, given: object) -> bool:
     return all(rule.holds(value, given, name) for name in rule.names(value))
 
 
-def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Options], Given]]) -> object:
+def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Options], object]]) -> object:
     """Return the plan of a type for the accelerator, or None. ``inputs`` gets the inputs of its rules."""
     planner = _Planner()
     root = planner.node(read)
@@ -274,8 +274,8 @@ def describe(read: _Reader, accepts: Accepts | None, inputs: list[Callable[[Opti
     )
 
 
-def _copied(inputs: Callable[[Options], Given]) -> tuple[object, ...]:
+def _copied(inputs: Callable[[Options], object]) -> tuple[object, ...]:
     """Return how the inputs of rules are copied from a template."""
-    slots = _slots(cast("type[Given]", inputs))
+    slots = _slots(cast("type", inputs))
     own = tuple(slot for name, slot in slots.items() if name not in ("now", "longest"))
     return inputs, own, slots["now"], slots["longest"], time.time_ns
