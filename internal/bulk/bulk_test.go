@@ -338,7 +338,7 @@ func TestResumeStreams(t *testing.T) {
 			if random.IntN(4) == 0 {
 				kind = "bye"
 			}
-			if n%20 == 7 {
+			if n%3 == 1 {
 				key = 99 // open from the first file to the last
 				kind = "hello"
 			}
