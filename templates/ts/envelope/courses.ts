@@ -1,5 +1,6 @@
 /** The courses of an order: how far its exchanges have come. */
 
+import type { OrderPlan } from "./plan.js";
 import type { Kept } from "./remembered.js";
 
 /** A message, and which of the records of the conversation it is. */
@@ -36,7 +37,7 @@ export type Undo = (() => void)[] | undefined;
 
 /** A course that has a key, and its place among those that rest. */
 interface CourseEntry {
-  readonly key: unknown;
+  key: unknown;
   course: Course | undefined;
   /** The bytes of the course that are counted for all of them. */
   bytes: number;
@@ -59,6 +60,9 @@ export class Courses {
   /** The entry of the last key, which a message usually reads several times. */
   private lastKey: unknown;
   private last: CourseEntry | undefined;
+  /** Of the last exchange that has ended, for the next one. Many exchanges may be open, and new objects that live long cost most of a step. */
+  private spare: CourseEntry | undefined;
+  private spareCourse: Course | undefined;
 
   get size(): number {
     return this.entries.size;
@@ -99,10 +103,29 @@ export class Courses {
     if (rests) join(entry, this.ends.before as CourseEntry, this.ends);
   }
 
+  /** Begins a course, which is one of this kind once it is set. */
+  start(plan: OrderPlan): Course {
+    const course = this.spareCourse;
+    if (course === undefined) return plan.start();
+    this.spareCourse = undefined;
+    course.state = course.bytes = course.turn = 0;
+    course.asked = undefined;
+    course.lines.fill(undefined);
+    course.bound.fill(undefined);
+    course.counts.fill(0);
+    return course;
+  }
+
   /** Sets the course of a key, which has just been moved. */
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
     const known = this.find(key);
-    const entry = known ?? { key, course, bytes: 0, abandoned: false, before: undefined, behind: undefined };
+    const entry = known ?? this.spare ?? { key, course, bytes: 0, abandoned: false, before: undefined, behind: undefined };
+    if (known === undefined) {
+      entry.key = key;
+      entry.abandoned = false;
+      this.spare = undefined;
+      if (course === this.spareCourse) this.spareCourse = undefined; // the same message has ended it
+    }
     if (undo !== undefined) this.note(entry, known !== undefined, undo);
     if (known === undefined) this.put(key, entry);
     leave(entry);
@@ -114,11 +137,17 @@ export class Courses {
 
   delete(key: unknown, undo: Undo): void {
     const entry = this.find(key);
-    if (entry === undefined) return;
+    if (entry !== undefined) this.drop(entry, undo);
+  }
+
+  private drop(entry: CourseEntry, undo: Undo): void {
     if (undo !== undefined) this.note(entry, true, undo);
     leave(entry);
-    this.put(key, undefined);
+    this.put(entry.key, undefined);
     this.count(entry, 0);
+    if (undo !== undefined) return;
+    this.spare = entry;
+    this.spareCourse = entry.course;
   }
 
   /** Notes how an entry is, to revert its next change. The closure is made here: a function that has one pays for it at each call. */
@@ -168,7 +197,7 @@ export class Courses {
     const ring = this.left.behind === this.left ? this.ends : this.left;
     const { behind } = ring;
     const key = behind?.key;
-    if (behind !== ring) this.delete(key, undo);
+    if (behind?.course !== undefined) this.drop(behind, undo);
     return key;
   }
 

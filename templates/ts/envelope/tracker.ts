@@ -241,7 +241,7 @@ export class Tracker<M, Params = never> {
     if (order.one?.includes(letter)) return moves.push(cutOff(plan, exchange, key, effect)) > 0;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
-    const course = known ?? plan.start();
+    const course = known ?? courses.start(plan);
     const next = nextState(order, course.state, letter);
     const { tag } = this.conversation;
     const taken = known === undefined ? undefined : asked?.[exchange];

@@ -19,18 +19,9 @@ export function judgeReply({ at, members, types }: TypedReplies, type: number, m
   const options = run.given as Options | undefined;
   // The message has numbers where this type has bigints, and keeps them.
   const member = of.wide === undefined ? value : of.wide.place(duplicate(value));
-  const found = find(of, member, isUsual(options) ? undefined : options); // only: fast
+  const found = find(of, member, options); // only: fast
   // without fast: const found = survey(of, member, options);
   if (found === undefined) return member; // only: fast
   for (const { rule, place, level, message } of found.sorted()) run[level](rule, at + place, message);
   return found.invalid ? undefined : member;
 }
-
-// only: fast {
-/** Whether options have no member that checks read. The inputs of a proof under default options are kept. */
-function isUsual(options: Options | undefined): boolean {
-  if (options === undefined) return true;
-  const { maxDepth, maxBytes, maxIssues, now, params } = options;
-  return maxDepth === undefined && maxBytes === undefined && maxIssues === undefined && now === undefined && params === undefined;
-}
-// }
