@@ -179,7 +179,7 @@ NO_NEWS: Final = News((), (), 0)
 class Order:
     """An automaton over letters, with checks between messages."""
 
-    __slots__ = ("_transitions", "names", "numbers", "start", "states")
+    __slots__ = ("names", "numbers", "start", "states", "transitions")
 
     def __init__(
         self,
@@ -195,30 +195,8 @@ class Order:
         self.states: Final = states
         self.numbers: Final = numbers
         self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0, -1)
-        self._transitions: Final = _transitions(checks, lines, bound)
-
-    def news(self, course: Course, letter: int, arrival: Arrival) -> News:
-        """Return the parts of a message to remember."""
-        transition = self._transitions.get(letter)
-        if transition is None:
-            return NO_NEWS
-        lines, bound = keeping(transition.kept, arrival), keeping(transition.bound, arrival)
-        return News(lines, bound, growth(course[1], lines) + growth(course[2], bound))
-
-    def follow(self, course: Course, letter: int) -> State:
-        """Return the state that a letter leads to; raises Refusal if it may not come."""
-        here = course[0]
-        number = here.next.get(letter)
-        if number is not None:
-            return self.states[number]
-        raise Refusal("unexpected-message", here.expected) if here.next else Refusal("after-end", AFTER_END)
-
-    def guard(self, course: Course, letter: int, arrival: Arrival, whole: Course) -> None:
-        """Raise Refusal if a check refuses a message."""
-        transition = self._transitions.get(letter)
-        for check in transition.guards if transition else ():
-            if not check.holds(arrival, None, course, whole, 0):
-                raise Refusal("unexpected-message", check.failure[2])
+        self.transitions: Final = _transitions(checks, lines, bound)
+        """By letter; without one, a message has no other effect than its state."""
 
     def expected(self, course: Course) -> tuple[str, ...]:
         """Return the letters that lead on from a course."""
@@ -241,7 +219,7 @@ class Order:
         exchanges.
         """
         _, last, bound, size, asked = course
-        transition = self._transitions.get(letter)
+        transition = self.transitions.get(letter)
         if transition is None:
             return course if state is course[0] else (state, last, bound, size, asked)
         message, given = arrival.message, arrival.given
@@ -259,13 +237,31 @@ class Order:
                     holds = check.holds(arrival, before, course, whole, open, reply)
                 if not holds:
                     arrival.failures.append(check.failure)
-        if news.lines:
-            size += growth(last, news.lines)
-            last = replaced(last, news.lines)
-        if news.bound:
-            size += growth(bound, news.bound)
-            bound = replaced(bound, news.bound)
+        lines, named, _ = news
+        if lines:
+            size += growth(last, lines)
+            last = replaced(last, lines)
+        if named:
+            size += growth(bound, named)
+            bound = replaced(bound, named)
         return state, last, bound, size, asked
+
+
+def enter(transition: Transition, course: Course, arrival: Arrival, whole: Course) -> News:
+    """Return the parts of a message to remember; raises Refusal if a check refuses the message."""
+    guards, _, _, kept, bound = transition
+    for check in guards:
+        if not check.holds(arrival, None, course, whole, 0):
+            raise Refusal("unexpected-message", check.failure[2])
+    if not (kept or bound):
+        return NO_NEWS
+    last, named = keeping(kept, arrival) if kept else (), keeping(bound, arrival) if bound else ()
+    return News(last, named, growth(course[1], last) + growth(course[2], named))
+
+
+def unexpected(here: State) -> Refusal:
+    """Return the refusal of a message that may not come in a state."""
+    return Refusal("unexpected-message", here.expected) if here.next else Refusal("after-end", AFTER_END)
 
 
 def _transitions(
