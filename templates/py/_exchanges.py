@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Move:
     """The effect of a message on the exchange of a key, or on all exchanges of a kind."""
 
-    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "reply", "size", "state")
+    __slots__ = ("after", "before", "growth", "key", "letter", "news", "number", "order", "reply", "size", "state")
 
     def __init__(
         self,
@@ -44,19 +44,13 @@ class Move:
         self.news: Final = news
         self.size: Final = remembered_size(key) if state and not before else 0
         """Of the key, if the exchange begins."""
+        growth = news.growth + self.size if state and state.next else -before[3] if state and before else 0
+        self.growth: Final = growth
+        """By how many bytes more are remembered."""
         self.reply: Reply | None = None
         """The reply whose type follows from the request, if the message is one."""
         self.after: Course | None = None
         """The course behind the message, whether or not the exchange ends."""
-
-    @property
-    def growth(self) -> int:
-        """By how many bytes more are remembered."""
-        if not self.state:
-            return 0
-        if self.state.next:
-            return self.news.growth + self.size
-        return -self.before[3] if self.before else 0
 
 
 class Running:

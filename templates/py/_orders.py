@@ -63,7 +63,20 @@ class Case:
 class SequenceCheck:
     """A rule between messages. It passes if none of its cases fits, or if a message that it uses has not come yet."""
 
-    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "reads", "refuses", "reply", "uses")
+    __slots__ = (
+        "_single",
+        "cases",
+        "counts",
+        "failure",
+        "kind",
+        "letters",
+        "line",
+        "pair",
+        "reads",
+        "refuses",
+        "reply",
+        "uses",
+    )
 
     def __init__(
         self,
@@ -100,6 +113,8 @@ class SequenceCheck:
         """
         self.failure: Final[Failure] = at, rule, message, level
         """The failure that it reports; the path leads from the message."""
+        self._single: Final = not counts and not reads and reply < 0 and len(uses) + (kind == "next") < 2
+        """Whether it uses at most one message beside its own."""
         plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts and reply < 0
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
         """A condition on a message and the one before alone, as most checks have. It decides whether the check passes."""
@@ -114,6 +129,8 @@ class SequenceCheck:
         reply: Reply | None = None,
     ) -> bool:
         """Return whether a message may follow the last one, unless that is None, and the bound messages of the courses."""
+        if self._single:
+            return self._holds_of_one(arrival, last, course, whole)
         if self.reply >= 0 and (reply is None or reply[0] != self.reply or (self.reads and reply[1] is UNSET)):
             return True  # it is of other replies, or the member has failures of its own
         inputs: list[object] = [arrival.message]
@@ -137,6 +154,20 @@ class SequenceCheck:
         for case in self.cases:
             if not case.kinds or all(kind in of for kind, of in zip(kinds, case.kinds, strict=True)):
                 return case.holds(*inputs)
+        return True
+
+    def _holds_of_one(self, arrival: Arrival, other: Kept | None, course: Course, whole: Course) -> bool:
+        for use in self.uses:
+            other = (whole if use.whole else course)[2][use.number]
+            if other is None:
+                return not self.refuses
+        for case in self.cases:
+            of, given = case.kinds, arrival.given
+            if of and not (arrival.kind in of[0] and (other is None or other[1] in of[1])):
+                continue
+            if other:
+                return case.holds(arrival.message, other[0], given) if given else case.holds(arrival.message, other[0])
+            return case.holds(arrival.message, given) if given else case.holds(arrival.message)
         return True
 
 
@@ -205,7 +236,7 @@ class Order:
     def taken(
         self,
         course: Course,
-        letter: int,
+        transition: Transition | None,
         state: State,
         arrival: Arrival,
         whole: Course | None,
@@ -219,7 +250,6 @@ class Order:
         exchanges.
         """
         _, last, bound, size, asked = course
-        transition = self.transitions.get(letter)
         if transition is None:
             return course if state is course[0] else (state, last, bound, size, asked)
         message, given = arrival.message, arrival.given

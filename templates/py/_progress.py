@@ -98,7 +98,10 @@ class Progress:
             plan = self._plan(message, sent, given, options)
         except RecursionError:
             plan = with_room(self._plan, message, sent, given, options)
-        self.follow(plan)
+        try:
+            self._follow(plan)
+        except RecursionError:
+            with_room(self._follow, plan)
         return plan.failures
 
     def plan(self, message: object, sent: bool, given: Given | None, options: Options) -> TurnPlan:
@@ -176,7 +179,7 @@ class Progress:
             room = self._room(growth, moves, options.max_remembered) if growth > 0 else ()
         except Refusal as refusal:
             return TurnPlan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
-        course = whole.taken(course, letter, whole.states[next], arrival, None, 0, news)
+        course = whole.taken(course, transition, whole.states[next], arrival, None, 0, news)
         plan = TurnPlan(arrival.failures, course, moves, notes)
         changes = plan.changes
         for number, key in room:
@@ -284,8 +287,11 @@ class Progress:
 
     def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
         """Return the exchanges that are forgotten to make room for a message; raises Refusal if they are not enough."""
-        known = sum([running.size for running in self._running]) + sum([past.size for past in self._past])
-        over = self._whole[3] + known + growth - most
+        over = self._whole[3] + growth - most
+        for running in self._running:
+            over += running.size
+        for past in self._past:
+            over += past.size
         room = free(over, self._running, moves) if over > 0 else []
         if room is None:
             message = f"must wait until the conversation remembers less: at most {most} bytes"
@@ -303,16 +309,19 @@ def _advance(
     elif state is None:
         pending.put(key, None)
     else:
-        course = move.before or (*order.start[:3], move.size, -1)
+        first, lines, bound, _, _ = order.start
+        course = move.before or (first, lines, bound, move.size, -1)
         if move.before and len(moves) > 1:
             for other in moves:
                 if other.order is order and other.key == key and other.after:
                     course = other.after
         replies = order.replies
         reply = None
-        if replies:
+        if replies and course[4] >= 0:
             move.reply = reply = replies.judge(course[4], move.letter, arrival, options)
-        after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news, reply)
+        after = order.taken(
+            course, order.transitions.get(move.letter), state, arrival, whole, pending.make_room(move), move.news, reply
+        )
         if replies:
             asked = replies.asked(arrival.kind, after[4])
             if asked != after[4]:
