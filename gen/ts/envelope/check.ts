@@ -51,7 +51,7 @@ function isProven<T, Params>(type: TypeInfo<T, Params>, value: unknown, options:
 }
 
 /** Returns the issues of a value; undefined if a proof shows that it has none. */
-function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): Collector | undefined {
+export function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): Collector | undefined {
   const inputs = inputsFor(type, options);
   if (inputs === undefined || !prove(type, value, inputs, inputs.whole)) return survey(type, value, options);
   if (!hasAdvice()) return undefined;
@@ -74,7 +74,12 @@ export interface Bound<Params> extends CheckOptions<Params> {
 /** Returns the inputs of a proof, which are kept for default options and for those that a codec keeps; undefined if there is no proof. */
 export function inputsFor<T, Params>(type: TypeInfo<T, Params>, options: Bound<Params> | undefined): Inputs | undefined {
   if (type.proves === undefined || inheritMore()) return undefined;
-  return options === undefined ? (type.inputs ??= inputsOf(type, undefined)) : (options.inputs ?? inputsOf(type, options));
+  return options === undefined || isUsual(options) ? (type.inputs ??= inputsOf(type, undefined)) : (options.inputs ?? inputsOf(type, options));
+}
+
+/** Whether options have no member that proofs read, such as those of most trackers. */
+function isUsual<Params>({ inputs, maxDepth, maxBytes, maxIssues, now, params, trusted }: Bound<Params>): boolean {
+  return (inputs ?? maxDepth ?? maxBytes ?? maxIssues ?? now ?? params ?? trusted) === undefined;
 }
 
 /** Creates the inputs of proofs under options; throws a RangeError for invalid options. */

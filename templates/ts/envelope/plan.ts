@@ -22,7 +22,7 @@ export interface Route {
 }
 
 /** A place in a list of courses, and its slot. */
-export interface Place {
+export interface SlotPlace {
   readonly place: number;
   readonly slot: Slot;
   /** By record: the memory of a message without the members that are read later. */
@@ -34,8 +34,8 @@ export interface Effect {
   readonly checks: readonly SequenceCheck[];
   /** The checks that refuse messages. */
   readonly guards: readonly SequenceCheck[];
-  readonly lines: readonly Place[];
-  readonly bound: readonly Place[];
+  readonly lines: readonly SlotPlace[];
+  readonly bound: readonly SlotPlace[];
   readonly counts: readonly number[];
 }
 
@@ -75,8 +75,8 @@ function listFor<T>(of: readonly unknown[] | undefined): T[] {
   return of === undefined ? (NO_LIST as T[]) : new Array<T>(of.length);
 }
 
-function slots(list: readonly Slot[] | undefined, isOf: (item: Slot) => boolean): readonly Place[] {
-  return places(list, isOf).map((place) => ({ place, slot: (list as readonly Slot[])[place] as Slot, absent: [] }));
+function slots(list: readonly Slot[] | undefined, isOf: (item: Slot) => boolean): readonly SlotPlace[] {
+  return places(list, isOf).map((place) => ({ place, slot: (list as readonly Slot[])[place] as Slot, absent: [] as (Kept | undefined)[] }));
 }
 
 function places<T>(list: readonly T[] | undefined, holds: (item: T) => boolean): readonly number[] {

@@ -2,7 +2,7 @@
 
 import type { Collector } from "./collect.js";
 import type { Course, Said } from "./courses.js";
-import type { Effect, Place } from "./plan.js";
+import type { Effect, SlotPlace } from "./plan.js";
 import { jsonSize } from "./size.js";
 
 /** Members of a message, and their size in bytes of JSON. */
@@ -31,7 +31,7 @@ export function newsOf({ lines, bound }: Effect, course: Course, said: Said, run
 
 export const NO_NEWS: News = { lines: [], bound: [], growth: 0 };
 
-function keptIn(places: readonly Place[], said: Said, run: Collector): News["lines"] {
+function keptIn(places: readonly SlotPlace[], said: Said, run: Collector): News["lines"] {
   if (places.length === 0) return NO_NEWS.lines;
   const list: (readonly [number, Kept])[] = [];
   for (const { place, slot: { when, keeps }, absent } of places) {
