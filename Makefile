@@ -29,7 +29,7 @@ executors: build/node_modules.stamp build/accel/envgen_accel/_native.abi3.so
 build/accel/envgen_accel/_native.abi3.so: tools/accel $(wildcard accel/py/src/*.[ch] accel/py/src/envgen_accel/*.py)
 	@tools/accel
 
-tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/example-mcp.stamp build/example-lsp.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
+tools: build/node_modules.stamp build/compilers.stamp build/schemas.stamp build/example-ts.stamp build/example-mcp.stamp build/example-lsp.stamp build/example-observe.stamp build/venv.stamp build/bin/staticcheck build/suites.stamp
 
 build/node_modules.stamp: tools/package-lock.json
 	@npm ci --prefix tools --no-audit --no-fund --loglevel=error >/dev/null
@@ -63,6 +63,14 @@ build/example-lsp.stamp: examples/lsp/ts/package-lock.json examples/lsp/py/requi
 	@npm ci --prefix examples/lsp/ts --no-audit --no-fund --loglevel=error >/dev/null
 	@python3 -m venv --clear build/example-lsp
 	@build/example-lsp/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r examples/lsp/py/requirements.txt
+	@touch $@
+
+# The SDKs of OpenTelemetry, which the adapters of examples/observe use.
+build/example-observe.stamp: examples/observe/ts/package-lock.json examples/observe/py/requirements.txt examples/observe/go/go.sum
+	@npm ci --prefix examples/observe/ts --no-audit --no-fund --loglevel=error >/dev/null
+	@python3 -m venv --clear build/example-observe
+	@build/example-observe/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r examples/observe/py/requirements.txt
+	@go -C examples/observe/go mod download
 	@touch $@
 
 build/venv.stamp: tools/requirements.txt

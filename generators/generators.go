@@ -54,6 +54,8 @@ type Destination struct {
 	Single bool
 	// License is the licence of the files, an SPDX expression. The default is spdx.Generated.
 	License string
+	// Observe adds a module for observers to each protocol.
+	Observe bool
 }
 
 // features returns the features of support code that are written for a protocol.
@@ -99,7 +101,7 @@ func run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 	for _, p := range l.beside {
 		var names *naming.Names
 		features[d.Target.Name+"/"+p.Name] = d.features(p)
-		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, License: d.license(), Warn: diags.Add}
+		job := target.Job{Protocol: p, Features: features[d.Target.Name+"/"+p.Name], Imports: l.importsOf(p), SupportImport: l.goSupport(), Support: l.support, License: d.license(), Observe: d.Observe, Self: l.besidePath(p), Warn: diags.Add}
 		if d.Target.Language != nil {
 			var more diag.List
 			names, more = naming.Assign(p, d.Target.Language)

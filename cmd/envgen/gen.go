@@ -38,6 +38,7 @@ type genCmd struct {
 	Support      string   `help:"Support code to write: needed declarations; small, which leaves out code that only saves time; or all files. Choose all if packages in other folders import them." enum:"needed,small,all" default:"needed"`
 	Layout       string   `help:"Files of a protocol: folder, which shares support code with the other protocols of the folder, or single, one file with all it needs." enum:"folder,single" default:"folder"`
 	License      string   `help:"License of the generated files, an SPDX expression. Default: LicenseRef-envgen-output, which makes them yours." placeholder:"SPDX"`
+	Observe      bool     `help:"Write a module for observers of each protocol, whose codecs and trackers report their calls to a hook."`
 	Project      string   `help:"Project file with specs and folders. Default, without flags for either: the envgen.yaml in this folder or above." placeholder:"FILE"`
 	Check        bool     `help:"Write nothing. Exit with 1 if a folder is stale." xor:"mode"`
 	Watch        bool     `help:"Generate again after each change of a spec, until interrupted." xor:"mode"`
@@ -106,7 +107,7 @@ func (g *genCmd) order(l *loader) (order, error) {
 		case "schema":
 			t = generators.Schema(g.SchemaFormat)
 		}
-		d, err := destination(t, dirs[t.Name], g.GoImport, g.Support, g.Layout)
+		d, err := destination(t, dirs[t.Name], g.GoImport, parts{g.Support, g.Layout, g.Observe})
 		if err != nil {
 			return order{}, err
 		}
@@ -179,9 +180,18 @@ func generate(protocols []*ir.Protocol, destinations []generators.Destination) (
 	return files, slices.Concat(diags...), errors.Join(errs...)
 }
 
+// parts are the choices for the files of an output folder.
+type parts struct {
+	support, layout string
+	observe         bool
+}
+
 // destination is an output folder. An import path, of Go's, is given or follows from the module above.
-func destination(t target.Target, dir, goImport, support, layout string) (generators.Destination, error) {
-	d := generators.Destination{Target: t, Dir: dir, Whole: support == "all", Small: support == "small", Single: layout == "single" && t.Program != nil}
+func destination(t target.Target, dir, goImport string, f parts) (generators.Destination, error) {
+	d := generators.Destination{Target: t, Dir: dir, Whole: f.support == "all", Small: f.support == "small", Single: f.layout == "single" && t.Program != nil, Observe: f.observe && t.Program != nil}
+	if d.Single && d.Observe {
+		return d, errors.New("the module for observers requires the layout `folder`: remove `observe`, or the layout `single`")
+	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return d, fmt.Errorf("%s is a file, but the output for %s requires a folder", dir, t.Name)
 	}

@@ -172,6 +172,7 @@ func TestGenRefuses(t *testing.T) {
 	envgen(t, "", "gen", "--spec", filepath.Join(dir, "none.yaml"), "--ts", out).want(t, 2, "none.yaml")
 	envgen(t, "", "gen", "--spec", good).want(t, 2, "nothing to generate")
 	envgen(t, "", "gen", "--spec", good, "--go", out).want(t, 2, "go.mod", "--go-import")
+	envgen(t, "", "gen", "--spec", good, "--ts", out, "--observe", "--layout", "single").want(t, 2, "requires the layout `folder`")
 	if _, err := os.Stat(out); !os.IsNotExist(err) {
 		t.Errorf("something was written: %v", err)
 	}

@@ -157,7 +157,7 @@ func (r *packaging) project(t target.Target) (*packageProject, error) {
 	if t.Name == "py" {
 		source = p.pkg.SourceOfPython()
 	}
-	p.to, err = destination(t, filepath.Join(p.dir, filepath.FromSlash(source)), "", "needed", "folder")
+	p.to, err = destination(t, filepath.Join(p.dir, filepath.FromSlash(source)), "", parts{support: "needed", layout: "folder"})
 	if spdx.Check(license) == nil { // another one, such as npm's UNLICENSED, is in an existing manifest
 		p.to.License = license
 	}

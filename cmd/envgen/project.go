@@ -15,8 +15,8 @@ import (
 
 // projectOrder is the input of a run for a project. Its folders belong to the project: output of specs that left the list is removed.
 func (g *genCmd) projectOrder(l *loader) (order, error) {
-	if g.GoImport != "" || g.Support != "needed" || g.Layout != "folder" || g.TsImports == "ts" || g.TsOpen == "index" || g.License != "" || g.formatsGiven() {
-		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `layout`, `support`, `imports`, `open`, `formats` and `license` in " + project.FileName)
+	if g.GoImport != "" || g.Support != "needed" || g.Layout != "folder" || g.Observe || g.TsImports == "ts" || g.TsOpen == "index" || g.License != "" || g.formatsGiven() {
+		return order{}, errors.New("these flags require specs and folders as flags; a project has `import`, `layout`, `support`, `observe`, `imports`, `open`, `formats` and `license` in " + project.FileName)
 	}
 	p, dir, err := l.project(g.Project)
 	if err != nil {
@@ -34,7 +34,7 @@ func (g *genCmd) projectOrder(l *loader) (order, error) {
 		case "schema":
 			target = generators.Schema(t.Formats)
 		}
-		d, err := destination(target, within(dir, t.Dir), t.Import.Value, t.Support, t.Layout)
+		d, err := destination(target, within(dir, t.Dir), t.Import.Value, parts{t.Support, t.Layout, t.Observe})
 		if err != nil {
 			return order{}, at(t.Dir, err)
 		}

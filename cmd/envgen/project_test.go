@@ -39,6 +39,7 @@ func TestProject(t *testing.T) {
 	envgen(t, "", "gen", "--project", "envgen.yaml").want(t, 0)
 	envgen(t, "", "gen", "--project", "nothing.yaml").want(t, 2, "nothing.yaml")
 	envgen(t, "", "gen", "--project", "envgen.yaml", "--ts", "x").want(t, 2, "remove these flags")
+	envgen(t, "", "gen", "--observe").want(t, 2, "these flags require")
 	envgen(t, "", "gen", "--support", "all").want(t, 2, "a project has `import`, `layout`, `support`")
 	envgen(t, "", "gen", "--ts", "x").want(t, 2, "name a spec")
 
@@ -47,6 +48,14 @@ func TestProject(t *testing.T) {
 	if text := contents(t, "web")["helper.ts"]; !strings.Contains(text, `from "./envelope.ts";`) || !strings.Contains(text, "[member: string]: unknown;") {
 		t.Error("what the project says of TypeScript is not done")
 	}
+
+	put(t, "envgen.yaml", strings.Replace(list, "dir: web", "dir: web, observe: true", 1))
+	envgen(t, "", "gen").want(t, 0)
+	if !strings.Contains(contents(t, "web")["helper.observe.ts"], "observeTracker(names,") || contents(t, "py")["helper/observe.py"] != "" {
+		t.Error("the modules for observers are not those of the project")
+	}
+	put(t, "envgen.yaml", strings.Replace(list, "dir: web", "dir: web, observe: true, layout: single", 1))
+	envgen(t, "", "gen").want(t, 2, "envgen.yaml:5:11", "requires the layout `folder`")
 
 	put(t, "envgen.yaml", strings.Replace(list, "helper", "helpr", 1))
 	envgen(t, "", "gen").want(t, 2, "did you mean `helper`?")

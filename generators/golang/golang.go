@@ -43,6 +43,13 @@ func generate(job target.Job) ([]output.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if job.Observe {
+		file, err := g.observe(job.Self)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
 	files[0].Needs, err = g.needs(files)
 	return files, err
 }

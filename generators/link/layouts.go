@@ -19,6 +19,7 @@ var TypeScript = Language{
 		{"envelope/conversations.ts", "Follows conversations.", strings.Fields("conversation courses order plan remembered room tracker tracked keys sent")},
 		{"envelope/streams.ts", "Reads and writes streams of messages.", strings.Fields("lines cutter sink writer frames batches serve")},
 		{"envelope/clients.ts", "Sends and answers requests.", strings.Fields("client replies timer handlers peer")},
+		{"envelope/observe.ts", "Reports calls to hooks.", strings.Fields("observe")},
 	},
 }
 
@@ -35,6 +36,7 @@ var Python = Language{
 		{"_conversations.py", "Follows conversations.", strings.Fields("_arrival _remembered _replies _orders _unique _table _exchanges _progress _tracker _session _conversation")},
 		{"_streams.py", "Reads and writes streams of messages.", strings.Fields("_lines _alines _cutter _frames _headers _headed _writer _batches _batched")},
 		{"_clients.py", "Sends and answers requests.", strings.Fields("_client _peer _serve")},
+		{"_observe.py", "Reports calls to hooks.", strings.Fields("_observe")},
 	},
 }
 
@@ -50,4 +52,5 @@ var GoRooms = []Room{
 	{"envelope/wire/conversations.go", "", strings.Fields("conversation")},
 	{"envelope/wire/streams.go", "", strings.Fields("lines frames batches")},
 	{"envelope/wire/clients.go", "", strings.Fields("client peer")},
+	{"envelope/wire/observe.go", "", strings.Fields("observe")},
 }

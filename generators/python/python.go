@@ -13,6 +13,7 @@
 //	errors.py          failures
 //	stores.py          stores of artifacts
 //	redaction.py       copies without secrets
+//	observe.py         codecs and trackers that report their calls, if a project selects it
 //
 // The support code is beside the packages of the protocols.
 //
@@ -83,6 +84,9 @@ func generate(job target.Job) ([]output.File, error) {
 	}
 	if m := g.dispatchModule(); m.Parts != nil {
 		add("dispatch.py", "module.tmpl", m)
+	}
+	if job.Observe {
+		add("observe.py", "module.tmpl", g.observeModule())
 	}
 	files[0].Needs = g.needs()
 	return files, failed

@@ -24,6 +24,10 @@ type Job struct {
 	Features link.Features
 	// License is an SPDX expression. Run of generators writes it into files with comments; a target writes it into its other files.
 	License string
+	// Observe adds the module for observers.
+	Observe bool
+	// Self is the path of the protocol's own package, in the form of an import.
+	Self string
 	// Warn reports a part of the spec that the output expresses incompletely.
 	Warn func(diag.Diagnostic)
 }

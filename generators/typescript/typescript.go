@@ -56,5 +56,9 @@ func (o Options) generate(job target.Job) ([]output.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []output.File{{Path: job.Names.Package() + ".ts", Data: []byte(text), Needs: m.needs()}}, nil
+	files := []output.File{{Path: job.Names.Package() + ".ts", Data: []byte(text), Needs: m.needs()}}
+	if job.Observe {
+		files = append(files, o.observe(job))
+	}
+	return files, nil
 }

@@ -11,9 +11,9 @@ var unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 // Unescape returns the name that a segment of a JSON Pointer spells.
 func Unescape(segment string) string { return unescaper.Replace(segment) }
 
-// template replaces the segments of an issue's path that come from the message by *: indices, names in maps, and names that the spec does not have. So the
+// Template replaces the segments of an issue's path that come from the message by *: indices, names in maps, and names that the spec does not have. So the
 // number of templates depends on the spec alone.
-func template(t *ir.Type, path string) string {
+func Template(t *ir.Type, path string) string {
 	if path == "" {
 		return ""
 	}
@@ -69,7 +69,7 @@ func inside(k ir.Kind, name string, depth int) (below []ir.Kind, named bool) {
 			more, is := inside(v.Type.Value.Kind, name, depth+1)
 			below, named = append(below, more...), named || is
 		}
-		if k.Tag == name {
+		if k.By != ir.ByBranch && k.Tag == name {
 			named = true
 		}
 	case *ir.Choice:

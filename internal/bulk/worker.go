@@ -198,7 +198,7 @@ func (w *worker) note(sum *Summary, r *Record) {
 			if t == nil {
 				t = w.root
 			}
-			path = template(t, i.Path)
+			path = Template(t, i.Path)
 			if len(w.paths) > mostGroups {
 				clear(w.paths)
 			}

@@ -41,6 +41,7 @@ type Target struct {
 	Import  Text     // of Go: the import path of Dir, without Pos where it follows from go.mod
 	Support string   // needed, fast or all
 	Layout  string   // folder or single
+	Observe bool     // whether to write modules for observers
 	Imports string   // of TypeScript: js or ts
 	Open    string   // of TypeScript: none or index
 	Formats []string // of schema: names of Formats, each once; none for the default
@@ -48,7 +49,7 @@ type Target struct {
 
 var (
 	keys       = []string{"envgen", "specs", "go", "ts", "py", "schema", "license", "breaking"}
-	targetKeys = map[string][]string{"go": {"dir", "import", "layout", "support"}, "ts": {"dir", "layout", "support", "imports", "open"}, "py": {"dir", "layout", "support"}, "schema": {"dir", "formats"}}
+	targetKeys = map[string][]string{"go": {"dir", "import", "layout", "support", "observe"}, "ts": {"dir", "layout", "support", "observe", "imports", "open"}, "py": {"dir", "layout", "support", "observe"}, "schema": {"dir", "formats"}}
 	choices    = map[string][]string{"layout": {"folder", "single"}, "support": {"needed", "small", "all"}, "imports": {"js", "ts"}, "open": {"none", "index"}} // the default first
 )
 
@@ -168,6 +169,8 @@ func (r *reader) target(p *Project, m syntax.Member) {
 			t.Dir, _ = r.path(option.Value, "`dir`")
 		case key == "formats":
 			t.Formats = r.formats(option.Value)
+		case key == "observe":
+			t.Observe = r.truth(option.Value, "`observe`")
 		case option.Value.Kind != syntax.TextNode:
 			r.fail(option.Value.Pos, "value-type", "", "`%s` must be a string, not %s", key, option.Value.Kind)
 		case key == "import":
@@ -183,6 +186,15 @@ func (r *reader) target(p *Project, m syntax.Member) {
 		return
 	}
 	p.Targets = append(p.Targets, t)
+}
+
+// truth reads a boolean.
+func (r *reader) truth(n *syntax.Node, what string) bool {
+	if n.Kind != syntax.BoolNode {
+		r.fail(n.Pos, "value-type", "write true or false", "%s must be a boolean, not %s", what, n.Kind)
+		return false
+	}
+	return n.Bool
 }
 
 // alternatives joins words with commas and "or".

@@ -18,7 +18,7 @@ import (
 
 const whole = `envgen: 1
 specs: [specs/a.yaml, ../b.yaml, agh]
-py: {dir: py, support: all}
+py: {dir: py, support: all, observe: true}
 ts: {dir: ts, imports: ts, open: index}
 go: {dir: gen/go, import: example.com/x/gen/go}
 schema: {dir: ., formats: [openapi, draft7]}
@@ -42,14 +42,14 @@ func TestParse(t *testing.T) {
 		fmt.Fprintf(&got, "%s ", s.Value)
 	}
 	for _, t := range p.Targets {
-		fmt.Fprintf(&got, "| %s %s %s %s %s %s %s", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Imports, t.Open, strings.Join(t.Formats, " "))
+		fmt.Fprintf(&got, "| %s %s %s %s %t %s %s %s", t.Name, t.Dir.Value, t.Import.Value, t.Support, t.Observe, t.Imports, t.Open, strings.Join(t.Formats, " "))
 	}
 	b := p.Breaking
 	fmt.Fprintf(&got, " | %s | %s %s %s", p.License, b.Against.Value, b.Upgrade, b.Categories)
 	for _, e := range b.Exceptions {
 		fmt.Fprintf(&got, " | %d %s %s %s %s", e.Pos.Line, e.Rule.Value, e.Place.Value, e.Reason.Value, e.Until.Format(time.DateOnly))
 	}
-	if want := "specs/a.yaml ../b.yaml agh | py py  all js none | ts ts  needed ts index | go gen/go example.com/x/gen/go needed js none | schema .  needed js none openapi draft7" +
+	if want := "specs/a.yaml ../b.yaml agh | py py  all true js none | ts ts  needed false ts index | go gen/go example.com/x/gen/go needed false js none | schema .  needed false js none openapi draft7" +
 		" | (MIT OR Apache-2.0) AND GPL-2.0-or-later WITH Classpath-exception-2.0 | origin/main server [READ WRITE] | 13 read-length greeter.Hello/name no one sends long names 2027-01-31 | 14 write-tag greeter.Message/a~1b/* new 2027-02-01"; got.String() != want {
 		t.Errorf("got %s, want %s", got.String(), want)
 	}
@@ -102,6 +102,8 @@ var wrong = []struct{ text, want, suggestion string }{
 	{"envgen: 1\nspecs: [a]\nts: {dir: 'x\\y'}", "3:11 paths are written with slashes", "write x/y"},
 	{"envgen: 1\nspecs: [a]\nts: {dir: ''}", "3:11 `dir` is not a path", ""},
 	{"envgen: 1\nspecs: [a]\nts: {dir: x}\nts: {dir: y}", "4:1 the key \"ts\" is present twice", ""},
+	{"envgen: 1\nspecs: [a]\nts: {dir: x, observe: 'yes'}", "3:23 `observe` must be a boolean, not a string", "write true or false"},
+	{"envgen: 1\nspecs: [a]\nschema: {dir: x, observe: true}", "3:18 unknown key `observe` of `schema`", ""},
 	{head + "breaking: main", "4:11 `breaking` must be a mapping, not a string", "write `breaking: {against: main}`"},
 	{head + "breaking: {agianst: main}", "4:12 unknown key `agianst` of `breaking`", "did you mean `against`?"},
 	{head + "breaking: {against: 1}", "4:21 `against` must be a string, not a number", "write a revision of git, a file or a folder"},
