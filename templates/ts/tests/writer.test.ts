@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Conversation, Order } from "../envelope/conversation.js";
 import { ValidationError } from "../envelope/issue.js";
 import { readLinesSync } from "../envelope/lines.js";
-import { isOpen, isRecord } from "../envelope/proof.js";
+import { isJson, isOpen, isRecord } from "../envelope/proof.js";
 import { allBytes, TornError } from "../envelope/sink.js";
 import { writer } from "../envelope/writer.js";
 
@@ -250,4 +250,11 @@ describe("the order of members", () => {
       assert.deepEqual(lines, ['{"kind":"part","id":"a"}\n']);
     });
   }
+});
+
+test("a message to send has the limits of the tracker", () => {
+  const of = { ...conversation.of, proves: isJson };
+  const out = writer({ ...conversation, of }, () => {}, { maxBytes: 30 });
+  out.write({ kind: "part", id: "a" });
+  assert.throws(() => out.write({ kind: "part", id: "a".repeat(30) }), { name: "ValidationError" });
 });
