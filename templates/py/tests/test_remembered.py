@@ -39,6 +39,10 @@ def _always(_this: Hello, _given: Limits) -> int:
     return LAST
 
 
+def _never(_this: Step, _bound: Hello) -> bool:
+    return False
+
+
 def unique(most: int = 3) -> Table:
     order = Whole(letters={Hello: 0, Step: 1}, states=(State({0: 0, 1: 0}, "x"),))
     message, full = "must not be said twice", f"must wait until one of {most} messages need no longer be remembered"
@@ -311,6 +315,16 @@ class Absent(unittest.TestCase):
             message.id = cast("None", inner)
             memory = slot.keep(Arrival(message, Step, None))
             self.assertIs(memory and type(cast("Step", memory[0]).id), type(inner))
+
+
+class Checks(unittest.TestCase):
+    def test_cases_of_the_message_before(self) -> None:
+        case = Case(_never, ((Step,), (Hello,)))
+        check = SequenceCheck(kind="each", letters=(0,), rule="x", message="x", cases=(case,), uses=(Use(0),))
+        arrival = Arrival(step("ask", "a"), Step, None)
+        for message, holds in ((Hello(number=1), False), (step("x", "a"), True)):
+            course = State(), (), (kept(message, type(message), ()),), 0, -1
+            self.assertIs(check.holds(arrival, None, course, course, 0), holds)
 
 
 class Remembered(unittest.TestCase):
