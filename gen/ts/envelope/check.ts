@@ -74,12 +74,7 @@ export interface Bound<Params> extends CheckOptions<Params> {
 /** Returns the inputs of a proof, which are kept for default options and for those that a codec keeps; undefined if there is no proof. */
 export function inputsFor<T, Params>(type: TypeInfo<T, Params>, options: Bound<Params> | undefined): Inputs | undefined {
   if (type.proves === undefined || inheritMore()) return undefined;
-  return options === undefined || isUsual(options) ? (type.inputs ??= inputsOf(type, undefined)) : (options.inputs ?? inputsOf(type, options));
-}
-
-/** Whether options have no member that proofs read, such as those of most trackers. */
-function isUsual<Params>({ inputs, maxDepth, maxBytes, maxIssues, now, params, trusted }: Bound<Params>): boolean {
-  return (inputs ?? maxDepth ?? maxBytes ?? maxIssues ?? now ?? params ?? trusted) === undefined;
+  return options === undefined ? (type.inputs ??= inputsOf(type, undefined)) : (options.inputs ?? inputsOf(type, options));
 }
 
 /** Creates the inputs of proofs under options; throws a RangeError for invalid options. */

@@ -8,7 +8,7 @@ import { begin, inputsFor, resultOf, survey, valueOf } from "./check.js";
 import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { ValidationError } from "./issue.js";
-import { limitsOf, type Options } from "./options.js";
+import { limitsOf, type Options, proofOptions } from "./options.js";
 import { hasAdvice, isOrdered, ORDERED, prove } from "./proof.js";
 import { type Asks, type Step, Tracker } from "./tracker.js";
 import { write } from "./write.js";
@@ -27,7 +27,7 @@ export function draft<M, Params>(tracker: Tracker<M, Params>, message: M, more?:
   if (inheritMore()) return inheritingNothing(() => draft(tracker, message, more));
   const options = Tracker.optionsOf(tracker, more);
   const { of } = tracker.conversation;
-  const inputs = inputsFor(of, options);
+  const inputs = inputsFor(of, proofOptions(options));
   const proven = inputs !== undefined && prove(of, message, inputs, ORDERED) && !hasAdvice();
   const ordered = proven && isOrdered();
   const run = proven ? begin(of, limitsOf(options), options) : survey(of, message, options, false);

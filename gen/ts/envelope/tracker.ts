@@ -69,6 +69,8 @@ export class Tracker<M, Params = never> {
   private closed = false;
   private turn = 0;
   private limits: Limits | undefined;
+  /** That of the last step, if it has found nothing and no rule reads its inputs. */
+  private spare: Collector | undefined;
   /** The changes of the last message, while they may be reverted. */
   private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
 
@@ -204,9 +206,13 @@ export class Tracker<M, Params = never> {
   }
 
   private judged(message: M, sent: boolean, options: Options<Params> | undefined): readonly Issue[] {
-    const run = this.begin(options);
+    const run = (options === undefined && this.spare) || this.begin(options);
+    this.spare = undefined; // a getter of the message may use the tracker
     this.take(message, sent, run);
-    return run.issues();
+    if (!run.isEmpty) return run.issues();
+    const hasInputs = this.conversation.of.book !== undefined || run.now !== undefined;
+    if (options === undefined && !hasInputs) this.spare = run;
+    return [];
   }
 
   /** Returns the effects of a message on each of its orders, or undefined if an order refuses it. */

@@ -7,7 +7,7 @@
 import { find } from "./check.js";
 import type { Collector } from "./collect.js";
 import type { TypedReplies } from "./conversation.js";
-import type { Options } from "./options.js";
+import { type Options, proofOptions } from "./options.js";
 import type { TypeInfo } from "./type.js";
 import { duplicate, valueIn } from "./value.js";
 
@@ -22,7 +22,7 @@ export function judgeReply({ at, members, types }: TypedReplies, type: number, m
   const options = run.given as Options | undefined;
   // The message has numbers where this type has bigints, and keeps them.
   const member = of.wide === undefined ? value : of.wide.place(duplicate(value));
-  const found = find(of, member, options);
+  const found = find(of, member, proofOptions(options));
   if (found === undefined) return member;
   for (const { rule, place, level, message } of found.sorted()) run[level](rule, at + place, message);
   return found.invalid ? undefined : member;
