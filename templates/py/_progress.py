@@ -323,7 +323,7 @@ def _advance(
             course, order.transitions.get(move.letter), state, arrival, whole, pending.make_room(move), move.news, reply
         )
         if replies:
-            asked = replies.asked(arrival.kind, after[4])
+            asked = replies.asked.get(arrival.kind, after[4])
             if asked != after[4]:
                 after = (*after[:4], asked)
         move.after = after

@@ -62,7 +62,12 @@ class Slot:
 
 def keeping(slots: Sequence[tuple[int, Slot]], arrival: Arrival) -> Keeping:
     """Return the members of a message that some slots remember."""
-    return [(place, one) for place, slot in slots if (one := slot.keep(arrival))]
+    found: list[tuple[int, Kept]] = []
+    for place, slot in slots:
+        one = slot.keep(arrival)
+        if one:
+            found.append((place, one))
+    return found
 
 
 def growth(before: Sequence[Kept | None], news: Keeping) -> int:
