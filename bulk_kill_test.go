@@ -13,14 +13,23 @@ import (
 
 // TestBulkKilled kills runs of envgen bulk at random times. The run that ends has the report and the files of one run.
 func TestBulkKilled(t *testing.T) {
-	dir, program := t.TempDir(), filepath.Join(command(t), "envgen")
+	program := filepath.Join(command(t), "envgen")
+	t.Run("messages", func(t *testing.T) { killed(t, program, 250_000) })
+	t.Run("conversations", func(t *testing.T) {
+		killed(t, program, 60_000, "--stream", "inbox", "--key", "/channel", "--open", "500")
+	})
+}
+
+// killed makes an archive, and compares runs that are killed with one that is not.
+func killed(t *testing.T, program string, records int, options ...string) {
+	dir := t.TempDir()
 	var lines bytes.Buffer
-	for i := range 250_000 {
+	for i := range records {
 		kind := "say"
 		if i%100 == 17 {
 			kind = "sey"
 		}
-		fmt.Fprintf(&lines, `{"protocol":"agh-network/v0","id":"msg_%d","kind":%q,"channel":"builders","from":"ops","to":null,"ts":%d,"body":{},"proof":null}`+"\n", i, kind, 1776366000+i)
+		fmt.Fprintf(&lines, `{"protocol":"agh-network/v0","id":"msg_%d","kind":%q,"channel":"c%d","from":"ops","to":null,"ts":%d,"body":{},"proof":null}`+"\n", i-i%7, kind, i%1000, 1776366000+i)
 	}
 	archive := filepath.Join(dir, "archive.ndjson")
 	if err := os.WriteFile(archive, lines.Bytes(), 0o666); err != nil {
@@ -29,6 +38,7 @@ func TestBulkKilled(t *testing.T) {
 	run := func(name string, after time.Duration) (report string, ended bool) {
 		t.Helper()
 		cmd := exec.Command(program, "bulk", "--spec", "agh", "--now", "/ts", "--format", "json", "--out", name+".issues", "--quarantine", name+".bad", "--state", name+".state", "archive.ndjson")
+		cmd.Args = append(cmd.Args, options...)
 		cmd.Dir = dir
 		var out, errors bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errors

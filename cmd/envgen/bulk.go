@@ -134,8 +134,8 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 		return nil, err
 	}
 	if c.State != "" {
-		if c.Stream != "" {
-			return nil, errors.New("--state does not keep the state of conversations: a run with --stream begins anew")
+		if c.Order != "" {
+			return nil, errors.New("--state does not work with --order: the order is not known before the end of the archive")
 		}
 		if isParquet(c.Out) {
 			return nil, errors.New("--state continues the file of --out, which parquet cannot: write --out issues.ndjson, and then envgen-arrow parquet --out issues.parquet issues.ndjson")

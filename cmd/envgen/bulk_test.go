@@ -122,22 +122,22 @@ func TestBulkRefusals(t *testing.T) {
 		args []string
 		want string
 	}{
-		"pointer":          {[]string{"--at", "message.text", lines}, `--at "message.text" is no JSON Pointer: it begins with a slash, as in /message/text`},
-		"escape":           {[]string{"--by", "/a~2", lines}, "a tilde is ~0"},
-		"time":             {[]string{"--now", "yesterday", lines}, "neither a time in RFC 3339 nor a pointer"},
-		"type":             {[]string{"--type", "None", lines}, `no type "None"`},
-		"stream":           {[]string{"--stream", "None", "--key", "/id", lines}, "None"},
-		"order":            {[]string{"--order", "/at", lines}, "--order needs --stream"},
-		"state of stdin":   {[]string{"--state", filepath.Join(dir, "s")}, "standard input cannot be read again"},
-		"no file":          {[]string{filepath.Join(dir, "none.ndjson")}, "none.ndjson"},
-		"no such files":    {[]string{filepath.Join(dir, "none*.ndjson")}, "none*.ndjson"},
-		"empty folder":     {[]string{t.TempDir()}, "no file with a name such as"},
-		"same output":      {[]string{"--out", filepath.Join(dir, "o"), "--quarantine", filepath.Join(dir, "o"), lines}, "the same file"},
-		"broken zstd":      {[]string{put(t, filepath.Join(dir, "z"), "\x28\xb5\x2f\xfdxxxxxxxxxxxx")}, "z: "},
-		"broken gzip":      {[]string{put(t, filepath.Join(dir, "g"), "\x1f\x8bxxxxxxxxxxxx")}, "g: "},
-		"another state":    {[]string{"--state", put(t, filepath.Join(dir, "other"), `{"version":1,"settings":"x","files":{},"outputs":{}}`), lines}, "another spec, or with other options"},
-		"no state":         {[]string{"--state", lines, lines}, "no state of a run"},
-		"stream and state": {[]string{"--stream", "talk", "--key", "/id", "--state", filepath.Join(dir, "s"), lines}, "does not keep the state of conversations"},
+		"pointer":         {[]string{"--at", "message.text", lines}, `--at "message.text" is no JSON Pointer: it begins with a slash, as in /message/text`},
+		"escape":          {[]string{"--by", "/a~2", lines}, "a tilde is ~0"},
+		"time":            {[]string{"--now", "yesterday", lines}, "neither a time in RFC 3339 nor a pointer"},
+		"type":            {[]string{"--type", "None", lines}, `no type "None"`},
+		"stream":          {[]string{"--stream", "None", "--key", "/id", lines}, "None"},
+		"order":           {[]string{"--order", "/at", lines}, "--order needs --stream"},
+		"state of stdin":  {[]string{"--state", filepath.Join(dir, "s")}, "standard input cannot be read again"},
+		"no file":         {[]string{filepath.Join(dir, "none.ndjson")}, "none.ndjson"},
+		"no such files":   {[]string{filepath.Join(dir, "none*.ndjson")}, "none*.ndjson"},
+		"empty folder":    {[]string{t.TempDir()}, "no file with a name such as"},
+		"same output":     {[]string{"--out", filepath.Join(dir, "o"), "--quarantine", filepath.Join(dir, "o"), lines}, "the same file"},
+		"broken zstd":     {[]string{put(t, filepath.Join(dir, "z"), "\x28\xb5\x2f\xfdxxxxxxxxxxxx")}, "z: "},
+		"broken gzip":     {[]string{put(t, filepath.Join(dir, "g"), "\x1f\x8bxxxxxxxxxxxx")}, "g: "},
+		"another state":   {[]string{"--state", put(t, filepath.Join(dir, "other"), `{"version":1,"settings":"x","files":{},"outputs":{}}`), lines}, "another spec, or with other options"},
+		"no state":        {[]string{"--state", lines, lines}, "no state of a run"},
+		"order and state": {[]string{"--stream", "talk", "--key", "/id", "--order", "/n", "--state", filepath.Join(dir, "s"), lines}, "--state does not work with --order"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			envgen(t, "", append([]string{"bulk", "--spec", spec}, c.args...)...).want(t, 2, c.want)
@@ -169,6 +169,30 @@ func TestBulkState(t *testing.T) {
 	envgen(t, "", args...).want(t, 2, "it is shorter than it was")
 	put(t, spec, bulkSpec+strings.ReplaceAll(rules, "Bob", "Eve"))
 	envgen(t, "", args...).want(t, 2, "another spec, or with other options")
+}
+
+// TestBulkStreamsState continues conversations in an archive that has grown. The issues at their ends are those of the last run.
+func TestBulkStreamsState(t *testing.T) {
+	dir := t.TempDir()
+	spec := put(t, filepath.Join(dir, "small.yaml"), bulkSpec)
+	hello, bye := `{"id":"a","message":{"type":"hello","name":"Ada"}}`+"\n", `{"id":"a","message":{"type":"bye"}}`+"\n"
+	lines := put(t, filepath.Join(dir, "archive.ndjson"), hello)
+	issues := filepath.Join(dir, "issues")
+	args := []string{"bulk", "--spec", spec, "--stream", "talk", "--key", "/id", "--at", "/message", "--state", filepath.Join(dir, "state"), "--out", issues, lines}
+	for range 2 {
+		envgen(t, "", args...).want(t, 1, "1 record", "1  conversations without a proper end")
+		if rows := strings.Count(read(t, issues), "\n"); rows != 1 {
+			t.Errorf("%d issues are written, want 1", rows)
+		}
+	}
+	put(t, lines, hello+bye)
+	envgen(t, "", args...).want(t, 0, "2 records", "2  valid")
+	if text := read(t, issues); text != "" {
+		t.Errorf("the issue of an earlier end is left: %s", text)
+	}
+	put(t, lines, hello+bye+bye)
+	envgen(t, "", args...).want(t, 1, "3 records", "1  not valid")
+	envgen(t, "", append(args[:len(args)-1:len(args)-1], put(t, filepath.Join(dir, "other.ndjson"), hello))...).want(t, 2, "archive.ndjson is not among the files")
 }
 
 func read(t *testing.T, file string) string {

@@ -20,14 +20,13 @@ const (
 
 // chunk is a part of a file with whole records. Its bytes are the records and their separators.
 type chunk struct {
-	file   int
-	form   Form
-	offset int64 // of the first byte in the file, after decompression
-	line   int64 // of the first byte, from 1
-	data   []byte
-	ends   []int // of an array: the places of the separators behind the records
-	next   Position
-	last   bool // the file ends behind it
+	file  int
+	form  Form
+	start Position
+	data  []byte
+	ends  []int // of an array: the places of the separators behind the records
+	next  Position
+	last  bool // the file ends behind it
 }
 
 // chunkBytes is the usual size of a chunk: large beside the work to hand it on, small beside the memory. Tests make it smaller.
@@ -43,6 +42,7 @@ type cutter struct {
 	line   int64
 	rest   []byte
 	array  arrayState
+	part   bool // in ends behind a record, and the file goes on
 	done   bool
 }
 
@@ -111,6 +111,26 @@ func (s *arrayState) step(b byte) {
 	}
 }
 
+// position is the place behind the last chunk.
+func (c *cutter) position() Position { return Position{c.offset, c.line, c.array.depth} }
+
+// seek goes on at a position of an earlier run.
+func (c *cutter) seek(in *source, at Position) error {
+	if at.Offset == 0 {
+		return nil
+	}
+	c.offset, c.line, c.array.depth = at.Offset, at.Line, at.Depth
+	if err := in.skip(at.Offset); err != nil {
+		return fmt.Errorf("it is shorter than it was in the run that --state names: %w", err)
+	}
+	return nil
+}
+
+// until makes the cutter end at an offset behind a record.
+func (c *cutter) until(offset int64) {
+	c.in, c.part = io.LimitReader(c.in, offset-c.offset), true
+}
+
 // next returns the next chunk. It fails for a record that is too long, since records must fit in memory.
 func (c *cutter) next() (*chunk, error) {
 	if c.done {
@@ -126,7 +146,7 @@ func (c *cutter) next() (*chunk, error) {
 		if err != nil && !atEnd {
 			return nil, err
 		}
-		end, ends := len(data), []int(nil)
+		start, end, ends := c.position(), len(data), []int(nil)
 		if c.form == Array {
 			end, ends = c.arrayEnd(data)
 		} else if c.form == Lines && !atEnd {
@@ -135,18 +155,18 @@ func (c *cutter) next() (*chunk, error) {
 			end = 0
 		}
 		if atEnd {
-			if c.form == Array && c.array.depth != 0 {
+			if c.form == Array && c.array.depth != 0 && !c.part {
 				return nil, errors.New("the array has no end")
 			}
 			end = len(data)
 		}
 		if end > 0 {
-			found := &chunk{file: c.file, form: c.form, offset: c.offset, line: c.line, data: data[:end], ends: ends, last: atEnd}
+			found := &chunk{file: c.file, form: c.form, start: start, data: data[:end], ends: ends, last: atEnd}
 			c.rest = data[end:]
 			c.offset += int64(end)
 			c.line += countLines(data[:end])
 			c.done = atEnd
-			found.next = Position{c.offset, c.line, c.array.depth}
+			found.next = c.position()
 			return found, nil
 		}
 		if atEnd {
@@ -165,7 +185,7 @@ func (c *cutter) next() (*chunk, error) {
 
 // longLine returns a line that is too long, cut behind the limit, and skips the rest of it.
 func (c *cutter) longLine(data []byte) (*chunk, error) {
-	found := &chunk{file: c.file, form: Lines, offset: c.offset, line: c.line, data: data[:c.most+1]}
+	found := &chunk{file: c.file, form: Lines, start: c.position(), data: data[:c.most+1]}
 	c.offset += int64(len(data))
 	c.line++
 	buffer := make([]byte, chunkBytes)
@@ -174,13 +194,13 @@ func (c *cutter) longLine(data []byte) (*chunk, error) {
 		if i := bytes.IndexByte(buffer[:n], '\n'); i >= 0 {
 			c.offset += int64(i + 1)
 			c.rest = buffer[i+1 : n]
-			found.next = Position{c.offset, c.line, 0}
+			found.next = c.position()
 			return found, nil
 		}
 		c.offset += int64(n)
 		if errors.Is(err, io.EOF) {
 			c.rest, c.done, found.last = nil, true, true
-			found.next = Position{c.offset, c.line, 0}
+			found.next = c.position()
 			return found, nil
 		}
 		if err != nil {
@@ -209,7 +229,7 @@ func countLines(data []byte) int64 { return int64(bytes.Count(data, []byte("\n")
 
 // each calls found for each record of a chunk, with its offset in the file and its line, until it returns an error.
 func (c *chunk) each(found func(text []byte, offset, line int64) error) error {
-	line := c.line
+	line := c.start.Line
 	call := func(start, end int) error {
 		text := c.data[start:end]
 		trimmed := bytes.Trim(text, " \t\r\n")
@@ -218,7 +238,7 @@ func (c *chunk) each(found func(text []byte, offset, line int64) error) error {
 		}
 		lead := bytes.Index(text, trimmed[:1])
 		at := line + int64(bytes.Count(text[:lead], []byte("\n")))
-		return found(trimmed, c.offset+int64(start+lead), at)
+		return found(trimmed, c.start.Offset+int64(start+lead), at)
 	}
 	switch c.form {
 	case Whole:

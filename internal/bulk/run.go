@@ -74,12 +74,14 @@ type Run struct {
 	total    *Summary
 	state    *State
 	begin    map[string]Position // of the files, at the end of the earlier run
-	saved    time.Time
+	saved    time.Time           // the end of the last save
+	saving   time.Duration       // that the last save took
 }
 
 // task is a chunk on its way through a worker.
 type task struct {
 	*chunk
+	replay  bool // its records were counted in an earlier run
 	sum     *Summary
 	bad     []*Record
 	turns   []turn   // of streams
@@ -125,13 +127,19 @@ func (r *Run) Check(h Hooks) (*Summary, error) {
 	if r.streams != nil {
 		defer r.streams.discard()
 	}
-	failed, err := r.pipeline(workers)
-	if err == nil && r.streams != nil {
-		err = r.streams.end(workers)
+	if r.streams != nil {
+		if err := r.replay(workers); err != nil {
+			return r.summary(), err
+		}
 	}
-	// After a failure of the merge, the last state is the one that agrees with the outputs.
+	failed, err := pipeline(workers, r.read, r.merge)
+	// After a failure of the merge, the last state is the one that agrees with the outputs. The end of conversations is not part of a state: a later run
+	// goes on with them, and writes over the lines that report it.
 	if !failed {
 		err = errors.Join(err, r.save(true))
+	}
+	if err == nil && r.streams != nil {
+		err = r.streams.end(workers)
 	}
 	return r.summary(), err
 }
@@ -146,10 +154,13 @@ func (r *Run) summary() *Summary {
 // errStopped ends the reader after another part has failed.
 var errStopped = errors.New("stopped")
 
-// pipeline checks the files. It reports whether the merge has failed, rather than the reading.
-func (r *Run) pipeline(workers []*worker) (failed bool, err error) {
+// reader cuts files into chunks, and hands each to send as a task. It ends with the error of send.
+type reader func(send func(*task) error) error
+
+// pipeline hands the tasks of a reader to the workers and then, in order, to merge. It reports whether merge has failed, rather than the reader.
+func pipeline(workers []*worker, read reader, merge func(*task) error) (failed bool, err error) {
 	// Each chunk in either channel, or with a worker, is in memory.
-	work, order, stop := make(chan *task, r.Jobs), make(chan *task, 2*r.Jobs), make(chan struct{})
+	work, order, stop := make(chan *task, len(workers)), make(chan *task, 2*len(workers)), make(chan struct{})
 	var working sync.WaitGroup
 	for _, w := range workers {
 		working.Go(func() {
@@ -161,14 +172,23 @@ func (r *Run) pipeline(workers []*worker) (failed bool, err error) {
 	}
 	reading := make(chan error, 1)
 	go func() {
-		reading <- r.read(work, order, stop)
+		reading <- read(func(t *task) error {
+			t.done = make(chan struct{})
+			select {
+			case order <- t:
+			case <-stop:
+				return errStopped
+			}
+			work <- t
+			return nil
+		})
 		close(work)
 		close(order)
 	}()
 	for t := range order {
 		<-t.done
 		if err == nil {
-			if err = r.merge(t); err != nil {
+			if err = merge(t); err != nil {
 				close(stop)
 			}
 		}
@@ -180,58 +200,58 @@ func (r *Run) pipeline(workers []*worker) (failed bool, err error) {
 	return true, err
 }
 
-// read cuts the files into chunks, and sends each to the workers and, in order, to the merge.
-func (r *Run) read(work, order chan<- *task, stop <-chan struct{}) error {
+// read reads the files from where the earlier run has stopped.
+func (r *Run) read(send func(*task) error) error {
 	for i, file := range r.Files {
-		if err := r.readFile(i, file, func(c *chunk) error {
-			t := &task{chunk: c, done: make(chan struct{})}
-			select {
-			case order <- t:
-			case <-stop:
-				return errStopped
-			}
-			work <- t
-			return nil
-		}); err != nil {
-			if errors.Is(err, errStopped) {
-				return err
-			}
-			return fmt.Errorf("%s: %w", file, err)
+		part := part{file: i, from: r.begin[file], count: r.Progress}
+		if err := r.readPart(part, func(c *chunk) error { return send(&task{chunk: c}) }); err != nil {
+			return r.inFile(i, err)
 		}
 	}
 	return nil
 }
 
-func (r *Run) readFile(i int, file string, send func(*chunk) error) error {
-	at := r.begin[file]
-	in, err := open(file, r.Stdin, r.Progress)
+// inFile adds the name of a file to an error in reading it.
+func (r *Run) inFile(i int, err error) error {
+	if err == nil || errors.Is(err, errStopped) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", r.Files[i], err)
+}
+
+// part is a part of a file.
+type part struct {
+	file  int // index in Settings.Files
+	from  Position
+	until int64       // an offset behind a record, or 0 for the end of the file
+	count func(n int) // bytes that are read, or nil
+}
+
+// readPart cuts a part of a file into chunks.
+func (r *Run) readPart(p part, send func(*chunk) error) error {
+	in, err := open(r.Files[p.file], r.Stdin, p.count)
 	if err != nil {
 		return err
 	}
 	defer in.close()
-	c, err := newCutter(in, r.Form, r.most(), i)
+	c, err := newCutter(in, r.Form, r.most(), p.file)
 	if err != nil {
 		return err
 	}
-	if at.Offset > 0 {
-		if err := in.skip(at.Offset); err != nil {
-			return fmt.Errorf("it is shorter than it was in the run that --state names: %w", err)
-		}
-		c.offset, c.line = at.Offset, at.Line
-		c.array.depth = at.Depth
+	err = c.seek(in, p.from)
+	if p.until > 0 {
+		c.until(p.until)
 	}
-	for {
-		found, err := c.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := send(found); err != nil {
-			return err
+	for err == nil {
+		var found *chunk
+		if found, err = c.next(); err == nil {
+			err = send(found)
 		}
 	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 func (r *Run) most() int {
@@ -274,11 +294,18 @@ func (r *Run) count(t *task) error {
 // saveEvery is the time between two states: the work that a killed run repeats. Tests make it shorter.
 var saveEvery = 250 * time.Millisecond
 
+// save hands out the state, now or if enough time has passed: saves take a twentieth of the run at most, and a killed run repeats 80 × saveEvery at most.
 func (r *Run) save(now bool) error {
-	if r.Merged == nil || !now && time.Since(r.saved) < saveEvery {
+	begin := time.Now()
+	if r.Merged == nil || !now && begin.Sub(r.saved) < max(saveEvery, min(20*r.saving, 80*saveEvery)) {
 		return nil
 	}
-	r.saved = time.Now()
 	r.state.Summary = r.summary()
-	return r.Merged(r.state)
+	if r.streams != nil {
+		r.state.Open = r.streams.began()
+	}
+	err := r.Merged(r.state)
+	r.saved = time.Now()
+	r.saving = r.saved.Sub(begin)
+	return err
 }

@@ -15,6 +15,15 @@ type State struct {
 	Files    map[string]Position `json:"files"`
 	Outputs  map[string]int64    `json:"outputs"` // length of each output file
 	Summary  *Summary            `json:"summary"`
+	Open     []Began             `json:"open,omitempty"` // the open conversations, the least recently used one first
+}
+
+// Began is the beginning of a conversation. A later run reads the archive again from there, so that the state remains small.
+type Began struct {
+	Key    string   `json:"key"`
+	File   string   `json:"file"`
+	From   Position `json:"from"`   // where the reading can begin
+	Offset int64    `json:"offset"` // of the first record
 }
 
 // Position is the end of the checked part of a file.

@@ -42,6 +42,8 @@ type streams struct {
 type conversation struct {
 	key     string
 	tracker *reference.Conversation
+	began   Began
+	file    int // index of began.File
 	last    Place
 	now     *time.Time
 }
@@ -62,6 +64,9 @@ func newStreams(r *Run) (*streams, error) {
 	}
 	if r.Order != nil {
 		s.sorter = &sorter{}
+	}
+	if err := s.restore(r.state.Open); err != nil {
+		return nil, err
 	}
 	s.counter, err = r.newWorker()
 	return s, err
@@ -129,6 +134,9 @@ func (s *streams) next(t *task, turn turn) error {
 	if err != nil {
 		return err
 	}
+	if c.began.File == "" && t.chunk != nil {
+		c.began, c.file = Began{turn.key, turn.place.File, t.start, turn.place.Offset}, t.file
+	}
 	c.last, c.now = turn.place, turn.now
 	r := &Record{Place: turn.place, Text: turn.text, Key: turn.key}
 	for _, verdict := range c.take(turn, s.sides) {
@@ -149,6 +157,11 @@ func (s *streams) conversation(t *task, key string) (*conversation, error) {
 		delete(s.open, oldest.key)
 		t.sum.Abandoned++
 	}
+	return s.begin(key)
+}
+
+// begin opens a conversation.
+func (s *streams) begin(key string) (*conversation, error) {
 	tracker, err := s.converse()
 	if err != nil {
 		return nil, err

@@ -68,7 +68,11 @@ func (w *worker) record(t *task, text []byte, place Place) error {
 		t.entries = append(t.entries, w.entry(text, place))
 		return nil
 	case w.streams != nil:
-		one, err := w.turn(message, text, place, w.key())
+		key := w.key()
+		if t.replay && !w.streams.replays(key, t.file, place.Offset) {
+			return nil
+		}
+		one, err := w.turn(message, text, place, key)
 		t.turns = append(t.turns, one)
 		return err
 	case w.fast.Accepts(message):
