@@ -63,7 +63,20 @@ class Case:
 class SequenceCheck:
     """A rule between messages. It passes if none of its cases fits, or if a message that it uses has not come yet."""
 
-    __slots__ = ("cases", "counts", "failure", "kind", "letters", "line", "pair", "reads", "refuses", "reply", "uses")
+    __slots__ = (
+        "_single",
+        "cases",
+        "counts",
+        "failure",
+        "kind",
+        "letters",
+        "line",
+        "pair",
+        "reads",
+        "refuses",
+        "reply",
+        "uses",
+    )
 
     def __init__(
         self,
@@ -100,6 +113,8 @@ class SequenceCheck:
         """
         self.failure: Final[Failure] = at, rule, message, level
         """The failure that it reports; the path leads from the message."""
+        self._single: Final = not counts and not reads and reply < 0 and len(uses) + (kind == "next") < 2
+        """Whether it uses at most one message beside its own."""
         plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts and reply < 0
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
         """A condition on a message and the one before alone, as most checks have. It decides whether the check passes."""
@@ -114,6 +129,8 @@ class SequenceCheck:
         reply: Reply | None = None,
     ) -> bool:
         """Return whether a message may follow the last one, unless that is None, and the bound messages of the courses."""
+        if self._single:
+            return self._holds_of_one(arrival, last, course, whole)
         if self.reply >= 0 and (reply is None or reply[0] != self.reply or (self.reads and reply[1] is UNSET)):
             return True  # it is of other replies, or the member has failures of its own
         inputs: list[object] = [arrival.message]
@@ -137,6 +154,20 @@ class SequenceCheck:
         for case in self.cases:
             if not case.kinds or all(kind in of for kind, of in zip(kinds, case.kinds, strict=True)):
                 return case.holds(*inputs)
+        return True
+
+    def _holds_of_one(self, arrival: Arrival, other: Kept | None, course: Course, whole: Course) -> bool:
+        for use in self.uses:
+            other = (whole if use.whole else course)[2][use.number]
+            if other is None:
+                return not self.refuses
+        for case in self.cases:
+            of, given = case.kinds, arrival.given
+            if of and not (arrival.kind in of[0] and (other is None or other[1] in of[1])):
+                continue
+            if other:
+                return case.holds(arrival.message, other[0], given) if given else case.holds(arrival.message, other[0])
+            return case.holds(arrival.message, given) if given else case.holds(arrival.message)
         return True
 
 
@@ -179,7 +210,7 @@ NO_NEWS: Final = News((), (), 0)
 class Order:
     """An automaton over letters, with checks between messages."""
 
-    __slots__ = ("_transitions", "names", "numbers", "start", "states")
+    __slots__ = ("names", "numbers", "start", "states", "transitions")
 
     def __init__(
         self,
@@ -195,30 +226,8 @@ class Order:
         self.states: Final = states
         self.numbers: Final = numbers
         self.start: Final[Course] = (states[0], (None,) * len(lines), (None,) * len(bound), 0, -1)
-        self._transitions: Final = _transitions(checks, lines, bound)
-
-    def news(self, course: Course, letter: int, arrival: Arrival) -> News:
-        """Return the parts of a message to remember."""
-        transition = self._transitions.get(letter)
-        if transition is None:
-            return NO_NEWS
-        lines, bound = keeping(transition.kept, arrival), keeping(transition.bound, arrival)
-        return News(lines, bound, growth(course[1], lines) + growth(course[2], bound))
-
-    def follow(self, course: Course, letter: int) -> State:
-        """Return the state that a letter leads to; raises Refusal if it may not come."""
-        here = course[0]
-        number = here.next.get(letter)
-        if number is not None:
-            return self.states[number]
-        raise Refusal("unexpected-message", here.expected) if here.next else Refusal("after-end", AFTER_END)
-
-    def guard(self, course: Course, letter: int, arrival: Arrival, whole: Course) -> None:
-        """Raise Refusal if a check refuses a message."""
-        transition = self._transitions.get(letter)
-        for check in transition.guards if transition else ():
-            if not check.holds(arrival, None, course, whole, 0):
-                raise Refusal("unexpected-message", check.failure[2])
+        self.transitions: Final = _transitions(checks, lines, bound)
+        """By letter; without one, a message has no other effect than its state."""
 
     def expected(self, course: Course) -> tuple[str, ...]:
         """Return the letters that lead on from a course."""
@@ -227,7 +236,7 @@ class Order:
     def taken(
         self,
         course: Course,
-        letter: int,
+        transition: Transition | None,
         state: State,
         arrival: Arrival,
         whole: Course | None,
@@ -241,7 +250,6 @@ class Order:
         exchanges.
         """
         _, last, bound, size, asked = course
-        transition = self._transitions.get(letter)
         if transition is None:
             return course if state is course[0] else (state, last, bound, size, asked)
         message, given = arrival.message, arrival.given
@@ -259,13 +267,31 @@ class Order:
                     holds = check.holds(arrival, before, course, whole, open, reply)
                 if not holds:
                     arrival.failures.append(check.failure)
-        if news.lines:
-            size += growth(last, news.lines)
-            last = replaced(last, news.lines)
-        if news.bound:
-            size += growth(bound, news.bound)
-            bound = replaced(bound, news.bound)
+        lines, named, _ = news
+        if lines:
+            size += growth(last, lines)
+            last = replaced(last, lines)
+        if named:
+            size += growth(bound, named)
+            bound = replaced(bound, named)
         return state, last, bound, size, asked
+
+
+def enter(transition: Transition, course: Course, arrival: Arrival, whole: Course) -> News:
+    """Return the parts of a message to remember; raises Refusal if a check refuses the message."""
+    guards, _, _, kept, bound = transition
+    for check in guards:
+        if not check.holds(arrival, None, course, whole, 0):
+            raise Refusal("unexpected-message", check.failure[2])
+    if not (kept or bound):
+        return NO_NEWS
+    last, named = keeping(kept, arrival) if kept else (), keeping(bound, arrival) if bound else ()
+    return News(last, named, growth(course[1], last) + growth(course[2], named))
+
+
+def unexpected(here: State) -> Refusal:
+    """Return the refusal of a message that may not come in a state."""
+    return Refusal("unexpected-message", here.expected) if here.next else Refusal("after-end", AFTER_END)
 
 
 def _transitions(

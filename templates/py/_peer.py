@@ -249,7 +249,7 @@ class Peer(Sender[T]):
         """Return the job of a request, if it begins one that can be answered."""
         request = cast("T", line.value)
         kind, table = type(request), self._session.progress.table
-        handled = self._handled.get(kind if kind in table.entries else table.kind_of(request))
+        handled = self._handled.get(kind if kind in table.whole.letters else table.kind_of(request))
         if handled is None:
             return None
         move = next(

@@ -24,7 +24,7 @@ Reply: TypeAlias = "tuple[int, object]"
 class Replies:
     """The types of a member of replies. The type follows from the request: the last message of the exchange that has one."""
 
-    __slots__ = ("_around", "_asked", "_at", "_letters", "_members", "_nulls", "_types")
+    __slots__ = ("_around", "_at", "_letters", "_members", "_nulls", "_types", "asked")
 
     def __init__(
         self,
@@ -41,17 +41,13 @@ class Replies:
         self._at: Final = at
         self._members: Final = members
         """By kind of reply: the attributes on the way to the member."""
-        self._asked: Final = asked
+        self.asked: Final = asked
         """By kind of request: the number of the type."""
         self._nulls: Final = nulls
         """Whether None is null and no absent member."""
         self._types: Final = types
         self._around: Final = around
         """The texts around the key and the result in the reply that a peer makes of a result; two are around the result alone."""
-
-    def asked(self, kind: MessageKind, before: int) -> int:
-        """Return the number of the type that replies have after a message, or -1."""
-        return self._asked.get(kind, before)
 
     def judge(self, asked: int, letter: int, arrival: Arrival, options: Options) -> Reply | None:
         """Add the failures of the member to those of the message; returns None if the message is no such reply."""
@@ -67,7 +63,7 @@ class Replies:
 
     def whole(self, kind: MessageKind, key: Key, result: object, options: Options) -> bytes:
         """Return the text of the reply that has a result. The issues of the result are at their places in the reply."""
-        codec, around = self._types[self._asked[kind]], self._around
+        codec, around = self._types[self.asked[kind]], self._around
         head, tail = "", around[len(around) - 1]
         if len(around) > 2:
             head = f"{around[0]}{json.dumps(key)}{around[1]}"

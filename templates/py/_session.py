@@ -61,7 +61,9 @@ class Session(Generic[T]):
         kind, replies = type(request), table.exchanges[number].replies
         if replies is None:
             raise TypeError("the exchange has no typed replies")
-        text = replies.whole(kind if kind in table.entries else table.kind_of(request), key, result, self._options)
+        text = replies.whole(
+            kind if kind in table.whole.letters else table.kind_of(request), key, result, self._options
+        )
         return self._codec.decode(text, options=self._options)
 
     def receive(self, message: bytes | str | T) -> tuple[Line[T], TurnPlan | None]:

@@ -52,23 +52,19 @@ class Refusal(Exception):
 class Arrival:
     """A message that has come."""
 
-    __slots__ = ("failures", "given", "kind", "message", "sender")
+    __slots__ = ("failures", "given", "kind", "message")
 
-    def __init__(self, message: object, kind: MessageKind, given: Given | None, sender: str = "") -> None:
+    def __init__(self, message: object, kind: MessageKind, given: Given | None) -> None:
         self.message: Final = message
         self.kind: Final = kind
         self.given: Final = given
         """The inputs of conditions and checks, if any of them needs inputs."""
-        self.sender: Final = sender
-        """Who sends it, if a letter depends on that."""
         self.failures: Final[list[Failure]] = []
 
-    def letter(self, letter: Letter) -> int:
+    def letter(self, letter: OwnLetter) -> int:
         """Return the letter that the message is, or -1."""
         if isinstance(letter, int):
             return letter
-        if isinstance(letter, dict):
-            return self.letter(letter.get(self.sender, -1))
         given = self.given
         for one in letter:
             if isinstance(one, int):

@@ -12,8 +12,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ._arrival import Key
-from ._functions import json_size
 from ._orders import NO_NEWS, Course, News, State
+from ._remembered import remembered_size
 from ._table import Entry, Exchange
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Move:
     """The effect of a message on the exchange of a key, or on all exchanges of a kind."""
 
-    __slots__ = ("after", "before", "key", "letter", "news", "number", "order", "reply", "size", "state")
+    __slots__ = ("after", "before", "growth", "key", "letter", "news", "number", "order", "reply", "size", "state")
 
     def __init__(
         self,
@@ -45,21 +45,15 @@ class Move:
         self.state: Final = state
         """Where it leads; None if the message ends the exchange from outside."""
         self.news: Final = news
-        self.size: Final = json_size(key) if state and not before else 0
+        self.size: Final = remembered_size(key) if state and not before else 0
         """Of the key, if the exchange begins."""
+        growth = news.growth + self.size if state and state.next else -before[3] if state and before else 0
+        self.growth: Final = growth
+        """By how many bytes more are remembered."""
         self.reply: Reply | None = None
         """The reply whose type follows from the request, if the message is one."""
         self.after: Course | None = None
         """The course behind the message, whether or not the exchange ends."""
-
-    @property
-    def growth(self) -> int:
-        """By how many bytes more are remembered."""
-        if not self.state:
-            return 0
-        if self.state.next:
-            return self.news.growth + self.size
-        return -self.before[3] if self.before else 0
 
 
 class Running:
@@ -79,13 +73,16 @@ class Running:
 
     def set(self, key: Key, course: Course | None) -> None:
         """Set how far an exchange has come, which rests last then, or end it."""
-        abandoned = key in self.abandoned
-        self.resting.pop(key, None)
-        self.abandoned.pop(key, None)
-        old = self.courses.get(key) if course else self.courses.pop(key, None)
+        old, abandoned = self.courses.get(key), False
         if old:
             self.size -= old[3]
+            self.resting.pop(key, None)
+            abandoned = key in self.abandoned
+            if abandoned:
+                del self.abandoned[key]
         if course is None:
+            if old:
+                del self.courses[key]
             return
         self.courses[key] = course
         self.size += course[3]
@@ -138,7 +135,8 @@ class PendingChanges:
 
     def put(self, key: Key, course: Course | None) -> None:
         """Change one exchange."""
-        self.changed.pop(key, None)
+        if self.changed:
+            self.changed.pop(key, None)
         self.changed[key] = course
 
     def clear(self) -> None:

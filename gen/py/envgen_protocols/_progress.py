@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Arrival, Failure, Key, MessageKind, Refusal, key_at
 from ._exchanges import Move, PendingChanges, Running, free
-from ._orders import AFTER_END, Course, Numbering
+from ._orders import AFTER_END, NO_NEWS, Course, Numbering, enter, unexpected
 from ._stack import with_room
 from ._table import Entry, ReplyKey, Table, Through, Way
 
@@ -58,13 +58,16 @@ class TurnPlan:
 class Progress:
     """How far a conversation has come."""
 
-    __slots__ = ("_closed", "_past", "_running", "_side", "_whole", "table")
+    __slots__ = ("_closed", "_past", "_routes", "_running", "_side", "_whole", "table")
 
     def __init__(self, table: Table, side: str | None) -> None:
         if (side is not None or table.sided) and side not in table.sides:
             raise ValueError(f"the conversation has no side {side!r}")
         self.table: Final = table
         self._side: Final = side
+        senders = self._senders() if table.sided else ("", "")
+        self._routes: Final = [table.routes(sender) for sender in senders]
+        """Of received messages, and of sent ones."""
         self._whole = table.whole.start
         turns = count()
         self._running: Final = [Running(turns) for _ in table.exchanges]
@@ -94,8 +97,14 @@ class Progress:
 
     def take(self, message: object, sent: bool, given: Given | None, options: Options) -> list[Failure]:
         """Take a message, unless it is refused; returns the issues of its place."""
-        plan = self.plan(message, sent, given, options)
-        self.follow(plan)
+        try:
+            plan = self._plan(message, sent, given, options)
+        except RecursionError:
+            plan = with_room(self._plan, message, sent, given, options)
+        try:
+            self._follow(plan)
+        except RecursionError:
+            with_room(self._follow, plan)
         return plan.failures
 
     def plan(self, message: object, sent: bool, given: Given | None, options: Options) -> TurnPlan:
@@ -108,17 +117,18 @@ class Progress:
     def numberings(self, message: object, given: Given | None) -> Iterator[TurnPlace]:
         """Yield where a message is numbered."""
         table, kind = self.table, type(message)
-        if kind not in table.entries:
+        routes = table.routes("")
+        if kind not in routes:
             kind = table.kind_of(message)
         arrival = Arrival(message, kind, given)
-        letter = arrival.letter(table.whole.letters[kind])
+        letter = arrival.letter(routes[kind].letter)
         for numbering in table.whole.numbers:
             if letter in numbering.letters and kind in numbering.numbered:
                 yield -1, None, numbering, kind
-        for entry in table.entries[kind]:
+        for entry in routes[kind].entries:
             letter = arrival.letter(entry.letter)
             for numbering in entry.order.numbers:
-                key = self._key(entry, arrival)
+                key = entry.key(message) if entry.key else self._key(entry.way, arrival)
                 if key is not None and letter in numbering.letters and kind in numbering.numbered:
                     yield entry.number, key, numbering, kind
 
@@ -139,31 +149,49 @@ class Progress:
             past.remember(parts, until, size)
 
     def _plan(self, message: object, sent: bool, given: Given | None, options: Options) -> TurnPlan:
-        table, kind = self.table, type(message)
-        if kind not in table.entries:
+        table, kind, course = self.table, type(message), self._whole
+        route = self._routes[sent].get(kind)
+        if route is None:
             kind = table.kind_of(message)
-        arrival, whole = Arrival(message, kind, given, self._sender(sent) if table.sided else ""), table.whole
+            route = self._routes[sent][kind]
+        arrival, whole, past = Arrival(message, kind, given), table.whole, self._past
+        letter, entries, only = route
+        moves: list[Move] = []
         try:
-            if self._closed or self._side:
-                self._admit(kind, sent)
-            letter = arrival.letter(whole.letters[kind])
-            state = whole.follow(self._whole, letter)
-            whole.guard(self._whole, letter, arrival, self._whole)
-            entries, past = table.entries[kind], self._past
-            moves = [move for entry in entries if (move := self._move(entry, arrival))] if entries else ()
+            if self._closed:
+                raise Refusal("after-end", AFTER_END)
+            if only and self._side and (only == self._side) is not sent:
+                raise Refusal("wrong-direction", f"must come from the {only}")
+            if type(letter) is not int:
+                letter = arrival.letter(letter)
+            next = course[0].next.get(letter)
+            if next is None:
+                raise unexpected(course[0])
+            transition = whole.transitions.get(letter)
+            news = enter(transition, course, arrival, course) if transition else NO_NEWS
+            for entry in entries:
+                move = self._move(entry, arrival)
+                if move:
+                    moves.append(move)
             notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
-            news = whole.news(self._whole, letter, arrival)
-            room = self._room(news.growth + sum([note[3] for note in notes]), moves, options.max_remembered)
+            growth = news.growth
+            for note in notes:
+                growth += note[3]
+            for move in moves:
+                growth += move.growth
+            room = self._room(growth, moves, options.max_remembered) if growth > 0 else ()
         except Refusal as refusal:
             return TurnPlan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
-        course = whole.taken(self._whole, letter, state, arrival, None, 0, news)
+        course = whole.taken(course, transition, whole.states[next], arrival, None, 0, news)
         plan = TurnPlan(arrival.failures, course, moves, notes)
+        changes = plan.changes
         for number, key in room:
-            plan.changes.setdefault(number, PendingChanges(self._running[number])).put(key, None)
-        for place, move in enumerate(moves):
-            if move.number not in plan.changes:
-                plan.changes[move.number] = PendingChanges(self._running[move.number])
-            _advance(move, moves[:place], plan.changes[move.number], arrival, course, options)
+            changes.setdefault(number, PendingChanges(self._running[number])).put(key, None)
+        for move in moves:
+            pending = changes.get(move.number)
+            if pending is None:
+                pending = changes[move.number] = PendingChanges(self._running[move.number])
+            _advance(move, moves, pending, arrival, course, options)
         return plan
 
     def before(self, plan: TurnPlan) -> Before:
@@ -195,49 +223,44 @@ class Progress:
         states = [self._whole[0], *[course[0] for running in self._running for course in running.courses.values()]]
         return [((), "incomplete", cut, "must") for cut in {state.cut for state in states if state.cut}]
 
-    def _sender(self, sent: bool) -> str:
+    def _senders(self) -> tuple[str, str]:
+        """Return the other side and the own one."""
         first, second = self.table.sides
-        return first if (first == self._side) is sent else second
-
-    def _admit(self, kind: MessageKind, sent: bool) -> None:
-        if self._closed:
-            raise Refusal("after-end", AFTER_END)
-        sender = self.table.senders.get(kind)
-        if sender and (sender == self._side) is not sent:
-            raise Refusal("wrong-direction", f"must come from the {sender}")
+        return (second, first) if first == self._side else (first, second)
 
     def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
         """Return the effect of a message by one way, or None; raises Refusal if the message may not come."""
-        number, order, way, written, _ = entry
-        letter = arrival.letter(written)
-        if letter < 0:
-            return None
+        number, order, way, letter, find = entry
+        if type(letter) is not int:
+            letter = arrival.letter(letter)
+            if letter < 0:
+                return None
         if letter in order.all:
             return Move(entry, None)
-        key = self._key(entry, arrival)
+        key = find(arrival.message) if find else self._key(way, arrival)
         if key is None:
             return None
         if letter in order.one:
             return Move(entry, key)
         running = self._running[number]
         before = running.courses.get(key)
-        if before and letter not in before[0].next and letter in order.start[0].next:
-            raise Refusal("unexpected-message", way.in_use)
         course = before or order.start
-        state = order.follow(course, letter)
+        next = course[0].next.get(letter)
+        if next is None:
+            if before and letter in order.start[0].next:
+                raise Refusal("unexpected-message", way.in_use)
+            raise unexpected(course[0])
         if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
-        order.guard(course, letter, arrival, self._whole)
-        return Move(entry, key, before, letter, state, order.news(course, letter, arrival))
+        transition = order.transitions.get(letter)
+        news = enter(transition, course, arrival, self._whole) if transition else NO_NEWS
+        return Move(entry, key, before, letter, order.states[next], news)
 
-    def _key(self, entry: Entry, arrival: Arrival) -> Key | None:
-        """Return the key of a message by a way: a member of the message, or of a message bound in its exchange."""
-        way = entry.way
+    def _key(self, way: Way, arrival: Arrival) -> Key | None:
+        """Return the key of a message by a way: a member of a message bound in its exchange, or of a typed reply."""
         if way.reply:
             return self._key_in_reply(way, way.reply, arrival)
-        if way.through:
-            return self._bound_key(way, way.through, arrival)
-        return entry.key(arrival.message) if entry.key else None
+        return self._bound_key(way, way.through, arrival) if way.through else None
 
     def _bound_key(self, way: Way, through: Through, arrival: Arrival) -> Key | None:
         for other in self.table.exchanges[through.exchange].ways:
@@ -267,11 +290,11 @@ class Progress:
 
     def _room(self, growth: int, moves: Sequence[Move], most: int) -> list[tuple[int, Key]]:
         """Return the exchanges that are forgotten to make room for a message; raises Refusal if they are not enough."""
-        growth += sum([move.growth for move in moves])
-        if growth <= 0:
-            return []
-        known = sum([running.size for running in self._running]) + sum([past.size for past in self._past])
-        over = self._whole[3] + known + growth - most
+        over = self._whole[3] + growth - most
+        for running in self._running:
+            over += running.size
+        for past in self._past:
+            over += past.size
         room = free(over, self._running, moves) if over > 0 else []
         if room is None:
             message = f"must wait until the conversation remembers less: at most {most} bytes"
@@ -280,7 +303,7 @@ class Progress:
 
 
 def _advance(
-    move: Move, earlier: Sequence[Move], pending: PendingChanges, arrival: Arrival, whole: Course, options: Options
+    move: Move, moves: Sequence[Move], pending: PendingChanges, arrival: Arrival, whole: Course, options: Options
 ) -> None:
     """Take a message into an exchange. It may enter several of a kind, or one of them several times."""
     key, state, order = move.key, move.state, move.order
@@ -289,12 +312,22 @@ def _advance(
     elif state is None:
         pending.put(key, None)
     else:
-        course = move.before or (*order.start[:3], move.size, -1)
-        for other in earlier:
-            if move.before and other.order is order and other.key == key and other.after:
-                course = other.after
+        first, lines, bound, _, _ = order.start
+        course = move.before or (first, lines, bound, move.size, -1)
+        if move.before and len(moves) > 1:
+            for other in moves:
+                if other.order is order and other.key == key and other.after:
+                    course = other.after
         replies = order.replies
-        move.reply = reply = replies.judge(course[4], move.letter, arrival, options) if replies else None
-        after = order.taken(course, move.letter, state, arrival, whole, pending.make_room(move), move.news, reply)
-        move.after = (*after[:4], replies.asked(arrival.kind, course[4])) if replies else after
-        pending.put(key, move.after if state.next else None)
+        reply = None
+        if replies and course[4] >= 0:
+            move.reply = reply = replies.judge(course[4], move.letter, arrival, options)
+        after = order.taken(
+            course, order.transitions.get(move.letter), state, arrival, whole, pending.make_room(move), move.news, reply
+        )
+        if replies:
+            asked = replies.asked.get(arrival.kind, after[4])
+            if asked != after[4]:
+                after = (*after[:4], asked)
+        move.after = after
+        pending.put(key, after if state.next else None)

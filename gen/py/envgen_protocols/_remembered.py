@@ -26,7 +26,7 @@ Keeping: TypeAlias = Sequence[tuple[int, Kept]]
 class Slot:
     """A message that is remembered: the last one of some letters."""
 
-    __slots__ = ("keeps", "letters", "when")
+    __slots__ = ("_absent", "keeps", "letters", "when")
 
     def __init__(
         self,
@@ -40,6 +40,8 @@ class Slot:
         """The members that are read later."""
         self.when: Final = when
         """The conditions of messages; without one, all are remembered."""
+        self._absent: Final[dict[MessageKind, tuple[list[object], Kept]]] = {}
+        """The memory of messages without any of the members, with the objects on the ways."""
 
     def keep(self, arrival: Arrival) -> Kept | None:
         """Return the remembered members of a message, or None."""
@@ -48,17 +50,33 @@ class Slot:
             holds, given = self.when[kind], arrival.given
             if not (holds(arrival.message, given) if given else holds(arrival.message)):
                 return None
-        return kept(arrival.message, kind, self.keeps.get(kind, ()))
+        ways = self.keeps.get(kind, ())
+        trace = absent(arrival.message, ways)
+        if trace is None:
+            return kept(arrival.message, kind, ways)
+        known = self._absent.get(kind)
+        if known is None or known[0] != trace:
+            known = self._absent[kind] = trace, kept(arrival.message, kind, ways)
+        return known[1]
 
 
 def keeping(slots: Sequence[tuple[int, Slot]], arrival: Arrival) -> Keeping:
     """Return the members of a message that some slots remember."""
-    return [(place, one) for place, slot in slots if (one := slot.keep(arrival))]
+    found: list[tuple[int, Kept]] = []
+    for place, slot in slots:
+        one = slot.keep(arrival)
+        if one:
+            found.append((place, one))
+    return found
 
 
 def growth(before: Sequence[Kept | None], news: Keeping) -> int:
     """Return by how many bytes more are remembered."""
-    return sum([one[2] - (old[2] if (old := before[place]) else 0) for place, one in news])
+    size = 0
+    for place, one in news:
+        old = before[place]
+        size += one[2] - old[2] if old else one[2]
+    return size
 
 
 def replaced(list: tuple[Kept | None, ...], news: Keeping) -> tuple[Kept | None, ...]:
@@ -69,6 +87,23 @@ def replaced(list: tuple[Kept | None, ...], news: Keeping) -> tuple[Kept | None,
     for place, one in news:
         changed[place] = one
     return tuple(changed)
+
+
+def absent(message: object, ways: Ways) -> list[object] | None:
+    """Return the classes of records on the ways and the values at their ends, or None if a message has one of the members.
+
+    Messages for which these are equal have the same memory. Most messages have none of the members.
+    """
+    trace: list[object] = []
+    for way in ways:
+        value = message
+        for name in way:
+            trace.append(type(value))
+            value = cast("object", getattr(value, name))
+        if value is not None and value is not UNSET:
+            return None
+        trace.append(value)
+    return trace
 
 
 def kept(message: object, kind: MessageKind, ways: Ways) -> Kept:

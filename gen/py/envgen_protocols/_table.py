@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from ._arrival import Key, Letter, MessageKind
+from ._arrival import Key, Letter, MessageKind, OwnLetter
 from ._orders import Numbering, Order, SequenceCheck, State
 from ._remembered import Slot
 
@@ -132,9 +132,18 @@ class Entry(NamedTuple):
     """Of the exchange."""
     order: Exchange
     way: Way
-    letter: Letter
+    letter: OwnLetter
     key: Callable[..., Key | None] | None
     """Returns the key of a message, unless the way is through another one."""
+
+
+class Route(NamedTuple):
+    """The letters of messages of one kind from one sender."""
+
+    letter: OwnLetter
+    entries: tuple[Entry, ...]
+    only: str
+    """The side that alone sends such messages; empty if both do."""
 
 
 class Batching(Protocol):
@@ -153,7 +162,18 @@ class Batching(Protocol):
 class Table:
     """The table of a conversation."""
 
-    __slots__ = ("batch", "entries", "exchanges", "given", "senders", "sided", "sides", "tag", "unique", "whole")
+    __slots__ = (
+        "_routes",
+        "batch",
+        "exchanges",
+        "given",
+        "senders",
+        "sided",
+        "sides",
+        "tag",
+        "unique",
+        "whole",
+    )
 
     def __init__(
         self,
@@ -183,18 +203,34 @@ class Table:
         """Of messages that only one side sends, that side."""
         self.given: Final = given
         """The inputs of conditions and checks, if any of them needs inputs."""
-        self.entries: Final = {kind: tuple(self._entries(kind)) for kind in whole.letters}
+        self._routes: Final[dict[str, dict[MessageKind, Route]]] = {}
+
+    def routes(self, sender: str) -> Mapping[MessageKind, Route]:
+        """Return the routes of the messages of a sender by their kinds. Without a sender, letters that depend on it are none."""
+        if sender not in self._routes:
+            self._routes[sender] = {kind: self._route(kind, sender) for kind in self.whole.letters}
+        return self._routes[sender]
 
     def kind_of(self, message: object) -> MessageKind:
         """Return the kind of a message; raises TypeError for a value that is not a message."""
         for kind in type(message).__mro__:  # the record itself, unless a program has made a subclass
-            if kind in self.entries:
+            if kind in self.whole.letters:
                 return kind
         raise TypeError(f"{type(message).__name__} is no message of this conversation")
 
-    def _entries(self, kind: MessageKind) -> Iterator[Entry]:
+    def _route(self, kind: MessageKind, sender: str) -> Route:
+        letter = _own(self.whole.letters[kind], sender)
+        return Route(letter, tuple(self._entries(kind, sender)), self.senders.get(kind, ""))
+
+    def _entries(self, kind: MessageKind, sender: str) -> Iterator[Entry]:
         for number, order in enumerate(self.exchanges):
             for way in order.ways:
-                if kind in way.letters:
-                    key = None if way.through else way.keys.get(kind)
-                    yield Entry(number, order, way, way.letters[kind], key)
+                letter = _own(way.letters.get(kind, -1), sender)
+                if letter != -1:
+                    key = None if way.through or way.reply else way.keys.get(kind)
+                    yield Entry(number, order, way, letter, key)
+
+
+def _own(letter: Letter, sender: str) -> OwnLetter:
+    """Return the letters of the messages of a sender."""
+    return letter.get(sender, -1) if isinstance(letter, dict) else letter

@@ -123,10 +123,11 @@ class Tracker(Generic[T]):
         return options
 
     def _judge(self, message: T, sent: bool, options: Options | None) -> list[Issue]:
-        options = self._settled(options)
-        given = self._progress.table.given
+        options = self._options if options is None else self._settled(options)
+        progress = self._progress
+        given = progress.table.given
         try:
-            failures = self._progress.take(message, sent, given(options) if given else None, options)
+            failures = progress.take(message, sent, given(options) if given else None, options)
         except JsonError as error:
             return list(refusal(error, options).issues)
         return reported(failures, Issues(options)) if failures else []

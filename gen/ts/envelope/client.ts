@@ -12,7 +12,7 @@ import { Replies } from "./replies.js";
 import { commit, draft } from "./sent.js";
 import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
-import { type Step, Tracker, type TrackOptions } from "./tracker.js";
+import { type Asks, type Step, Tracker, type TrackOptions } from "./tracker.js";
 import type { JsonObject } from "./value.js";
 
 /** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */
@@ -147,6 +147,17 @@ export function client<M, Params, A extends Asked, Side extends A["side"]>(
 /** The client of a conversation's requests. */
 export type ClientOf<R, Side extends string> = R extends Requests<infer M, infer Params, infer A> ? Client<M, Params, A, Side> : never;
 
+/** The requests that a record of messages is. */
+interface Call {
+  /** By exchange. */
+  readonly kinds: readonly (RequestOf | undefined)[];
+  /** The first of them. */
+  readonly asked: RequestOf | undefined;
+  /** The member in which a client numbers it. */
+  readonly counter: string | undefined;
+  readonly keys: Asks;
+}
+
 /** A request that waits. */
 interface Pending {
   readonly asked: RequestOf;
@@ -171,6 +182,8 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   readonly #requests: Requests<M, Params, A>;
   readonly #options: ClientOptions<Side, Params>;
   private readonly waiting: readonly Map<unknown, Pending>[];
+  /** By record: the requests of this side, found once. */
+  private readonly calls: (Call | undefined)[] = [];
   private count = 0;
   /** Whether the client numbers some requests. */
   private readonly numbers: boolean;
@@ -236,7 +249,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     const faults = tracked.ok ? undefined : tracked.issues;
     const answers = tracked.value !== undefined && this.follow(steps, tracked.value, faults);
     if (faults !== undefined && steps.length === 0) this.fail(tracked.value ?? message, faults);
-    return [{ ...tracked, answers }, steps];
+    return [Object.assign(tracked, { answers }), steps];
   }
 
   protected deliver(text: string): void {
@@ -256,12 +269,10 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     if (signal?.aborted) throw signal.reason;
     const limit = checkTimeout(timeout ?? this.#options.timeout);
     const next = draft(this.tracker, this.numbered(message as M), options);
-    const kinds = this.kindsOf(next.message);
-    const asked = kinds.find((kind) => kind !== undefined);
+    const { kinds, asked, keys } = this.callOf(next.message);
     if ((asked?.many ?? false) !== many || asked === undefined) {
       throw new TypeError(`this is no request that ${many ? "many messages answer" : "one message answers"}`);
     }
-    const keys = kinds.map((kind, i) => (kind === undefined ? undefined : placeOf(this.keyNames(i))));
     const steps = commit(this.tracker, next, keys);
     const abort = (): void => this.end(pending, signal?.reason);
     const ignore = (): void => signal?.removeEventListener("abort", abort);
@@ -273,17 +284,23 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     return pending;
   }
 
-  /** By exchange: the request of this side that a message is. */
-  private kindsOf(message: M): readonly (RequestOf | undefined)[] {
-    const { side } = this.#options;
+  /** The requests of this side that a message is. */
+  private callOf(message: M): Call {
     const record = this.tracker.conversation.record(message);
-    return this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
+    return (this.calls[record] ??= this.callOfRecord(record));
+  }
+
+  private callOfRecord(record: number): Call {
+    const { side } = this.#options;
+    const kinds = this.#requests.exchanges.map((all) => all.find(({ of, from }) => of === record && (from ?? side) === side));
+    const keys = kinds.map((kind, i) => (kind === undefined ? undefined : placeOf(this.keyNames(i))));
+    return { kinds, asked: kinds.find((kind) => kind !== undefined), counter: kinds.find((kind) => kind?.counter !== undefined)?.counter, keys };
   }
 
   /** A request with a number, if its client numbers it and it has none. */
   private numbered(message: M): M {
     if (!this.numbers || typeof message !== "object" || message === null) return message;
-    const counter = this.kindsOf(message).find((kind) => kind?.counter !== undefined)?.counter;
+    const { counter } = this.callOf(message);
     if (counter === undefined || (message as JsonObject)[counter] !== undefined) return message;
     return { ...message, [counter]: ++this.count };
   }
@@ -310,8 +327,9 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
 
   /** The requests whose exchanges a message of this side ends, or lets end. */
   private endedBy(steps: readonly Step[]): readonly Pending[] {
-    const over = steps.filter(({ how }) => how !== "moved");
-    return over.flatMap(({ exchange, key }) => this.reached(exchange, key));
+    const ended: Pending[] = [];
+    for (const { exchange, key, how } of steps) if (how !== "moved") ended.push(...this.reached(exchange, key));
+    return ended;
   }
 
   private endAll(ended: readonly Pending[]): void {

@@ -75,6 +75,13 @@ export function limitsOf(options: Options<unknown> | undefined): Limits {
   };
 }
 
+/** Returns the options that proofs read; undefined for those of most trackers, so that the inputs of proofs are kept. */
+export function proofOptions<Params>(options: Options<Params> | undefined): Options<Params> | undefined {
+  if (options === undefined) return undefined;
+  const { maxDepth, maxBytes, maxIssues, now, params } = options;
+  return (maxDepth ?? maxBytes ?? maxIssues ?? now ?? params) === undefined ? undefined : options;
+}
+
 /** Whether a value is a time. Not instanceof: dates of another realm have another Date. */
 export function isInstant(value: unknown): value is Date {
   const { getTime } = Object(value) as { readonly getTime?: unknown };

@@ -232,7 +232,7 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
     const job = this.jobOf(value, steps, received);
     const isHeard = this.passed(steps, value);
     if (job !== undefined) this.start(job);
-    return { ...received, answers: received.answers || isHeard || job !== undefined };
+    return Object.assign(received, { answers: received.answers || isHeard || job !== undefined });
   }
 
   /** The job of a request, if it begins one that can be answered. */

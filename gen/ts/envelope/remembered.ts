@@ -5,9 +5,8 @@
 /** The memory of trackers: copies of the members that are read later, so that a program may change or reuse its messages. */
 
 import type { Collector } from "./collect.js";
-import type { Slot } from "./conversation.js";
 import type { Course, Said } from "./courses.js";
-import type { OrderPlan } from "./plan.js";
+import type { Effect, SlotPlace } from "./plan.js";
 import { jsonSize } from "./size.js";
 
 /** Members of a message, and their size in bytes of JSON. */
@@ -24,26 +23,38 @@ export interface News {
 }
 
 /** Returns the members that a course remembers of a message with a letter. */
-export function newsOf({ order, effect }: OrderPlan, course: Course, letter: number, said: Said, run: Collector): News {
-  const { lines, bound } = effect(letter);
+export function newsOf({ lines, bound }: Effect, course: Course, said: Said, run: Collector): News {
   if (lines.length + bound.length === 0) return NO_NEWS;
-  const last = keptIn(lines, order.lines, said, run);
-  const named = keptIn(bound, order.bound, said, run);
+  const last = keptIn(lines, said, run);
+  const named = keptIn(bound, said, run);
   let growth = 0;
   for (const [place, { bytes }] of last) growth += bytes - (course.lines[place]?.bytes ?? 0);
   for (const [place, { bytes }] of named) growth += bytes - (course.bound[place]?.bytes ?? 0);
   return { lines: last, bound: named, growth };
 }
 
-const NO_NEWS: News = { lines: [], bound: [], growth: 0 };
+export const NO_NEWS: News = { lines: [], bound: [], growth: 0 };
 
-function keptIn(places: readonly number[], slots: readonly Slot[] | undefined, said: Said, run: Collector): (readonly [number, Kept])[] {
+function keptIn(places: readonly SlotPlace[], said: Said, run: Collector): News["lines"] {
+  if (places.length === 0) return NO_NEWS.lines;
   const list: (readonly [number, Kept])[] = [];
-  for (const place of places) {
-    const { when, keeps } = slots?.[place] as Slot;
-    if (when?.[said.record]?.(said.message as never, run as Collector<never>) ?? true) list.push([place, keptOf(said, keeps?.[said.record] ?? [])]);
+  for (const { place, slot: { when, keeps }, absent } of places) {
+    if (when?.[said.record]?.(said.message as never, run as Collector<never>) === false) continue;
+    const ways = keeps?.[said.record] ?? [];
+    const hasNone = !hasAny(said.message, ways);
+    list.push([place, hasNone ? (absent[said.record] ??= keptOf(said, ways, true)) : keptOf(said, ways, false)]);
   }
   return list;
+}
+
+/** Whether a message has a member that is read later. Most have none, and share one memory. */
+function hasAny(message: unknown, ways: readonly (readonly string[])[]): boolean {
+  for (const way of ways) {
+    let value = message;
+    for (const name of way) value = (value as MessageMembers)[name];
+    if (value !== undefined) return true;
+  }
+  return false;
 }
 
 /** Puts news into a course. */
@@ -59,8 +70,8 @@ function putKept(course: Course, list: (Kept | undefined)[], place: number, kept
 
 type MessageMembers = { [name: string]: unknown };
 
-/** Keeps members of a message. */
-function keptOf({ message, record }: Said, ways: readonly (readonly string[])[]): Kept {
+/** Keeps members of a message, or only the objects around members that are absent. */
+function keptOf({ message, record }: Said, ways: readonly (readonly string[])[], areAbsent: boolean): Kept {
   let bytes = 0;
   let kept: unknown = Object.create(null); // no member is inherited, and none is set by a setter
   for (const way of ways) {
@@ -77,7 +88,7 @@ function keptOf({ message, record }: Said, ways: readonly (readonly string[])[])
       from = from[name] as MessageMembers;
       to = (to[name] ??= Object.create(null)) as MessageMembers;
     }
-    const value = from[last];
+    const value = areAbsent ? undefined : from[last];
     if (value === undefined) continue;
     to[last] = owned(value);
     if (value !== null) bytes += jsonSize(value);

@@ -6,14 +6,14 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Memory, SequenceCheck, State, Way } from "./conversation.js";
+import type { Conversation, Exchange, Memory, SequenceCheck, Way } from "./conversation.js";
 import { type Course, Courses, type Reply, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
 import { cutAt, expectedIn, letterOf, most, nextState, orNone, refuse } from "./order.js";
-import { type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
-import { newsOf, remember } from "./remembered.js";
-import { growthOf, makeFit, type Move, type Note, notesOf, type To } from "./room.js";
+import { type Effect, type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
+import { NO_NEWS, newsOf, remember } from "./remembered.js";
+import { growthOf, makeFit, type Move, type Note, notesOf } from "./room.js";
 import { jsonSize } from "./size.js";
 import { valueIn } from "./value.js";
 
@@ -60,6 +60,8 @@ export class Tracker<M, Params = never> {
   readonly conversation: Conversation<M, Params>;
   /** The options of calls that give no others. The type leaves parameters out, so that any Tracker is one of its messages. */
   readonly #options: TrackOptions | undefined;
+  /** Whether the tracker is the first side's, if a letter depends on the sender. */
+  private readonly isFirst: boolean | undefined;
   private readonly plan: Plan;
   private readonly whole: Course;
   private readonly courses: readonly Courses[];
@@ -67,6 +69,8 @@ export class Tracker<M, Params = never> {
   private closed = false;
   private turn = 0;
   private limits: Limits | undefined;
+  /** That of the last step, if it has found nothing and no rule reads its inputs. */
+  private spare: Collector | undefined;
   /** The changes of the last message, while they may be reverted. */
   private held: { readonly undo: NonNullable<Undo>; readonly notes: readonly Note[] } | undefined;
 
@@ -75,6 +79,7 @@ export class Tracker<M, Params = never> {
     if ((side ?? conversation.sided) !== undefined && !conversation.sides.includes(side ?? "")) throw new RangeError(`${conversation.name} has no side ${side ?? "\"\""}`);
     this.conversation = conversation;
     this.#options = options as TrackOptions | undefined;
+    this.isFirst = conversation.sided === undefined ? undefined : conversation.sides[0] === side;
     this.plan = planOf(conversation);
     this.whole = this.plan.whole.start();
     this.courses = orNone(conversation.exchanges).map(() => new Courses());
@@ -141,14 +146,15 @@ export class Tracker<M, Params = never> {
    */
   take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
     this.settle();
-    const said = { message, record: this.conversation.record(message), sender: this.senderOf(sent) };
+    const said = { message, record: this.conversation.record(message) };
     const moves = this.moves(said, sent, run, asked);
-    const notes = moves && notesOf(this.conversation.unique, this.memories, said, moves[0]?.to?.letter ?? -1, run);
+    const notes = moves && notesOf(this.conversation.unique, this.memories, said, moves[0]?.letter ?? -1, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
     const steps = this.fit(moves, notes, undo, run);
     if (steps === undefined) return undefined;
     for (const move of moves) this.apply(move, said, steps, undo, run);
+    if (undo === undefined && notes.length === 0) return steps;
     this.held = { undo: undo ?? [], notes };
     if (unless?.(run)) {
       this.takeBack();
@@ -160,7 +166,8 @@ export class Tracker<M, Params = never> {
 
   /** Makes the changes of the last message permanent. */
   settle(): void {
-    for (const { memory, key, until, bytes } of orNone(this.held?.notes)) memory.remember(key, until, bytes);
+    if (this.held === undefined) return;
+    for (const { memory, key, until, bytes } of this.held.notes) memory.remember(key, until, bytes);
     this.held = undefined;
   }
 
@@ -187,13 +194,6 @@ export class Tracker<M, Params = never> {
     return exchange === undefined ? this.whole : this.courses[exchange]?.get(key);
   }
 
-  /** Who sends a message, where a letter depends on it. */
-  private senderOf(sent: boolean): string {
-    const { sided, sides } = this.conversation;
-    if (sided === undefined) return "";
-    return ((sides[0] === this.#options?.side) === sent ? sides[0] : sides[1]) ?? "";
-  }
-
   private coursesOf(exchange: number): Courses {
     return this.courses[exchange] as Courses;
   }
@@ -206,9 +206,13 @@ export class Tracker<M, Params = never> {
   }
 
   private judged(message: M, sent: boolean, options: Options<Params> | undefined): readonly Issue[] {
-    const run = this.begin(options);
+    const run = (options === undefined && this.spare) || this.begin(options);
+    this.spare = undefined; // a getter of the message may use the tracker
     this.take(message, sent, run);
-    return run.issues();
+    if (!run.isEmpty) return run.issues();
+    const hasInputs = this.conversation.of.book !== undefined || run.now !== undefined;
+    if (options === undefined && !hasInputs) this.spare = run;
+    return [];
   }
 
   /** Returns the effects of a message on each of its orders, or undefined if an order refuses it. */
@@ -221,13 +225,17 @@ export class Tracker<M, Params = never> {
       run.must("wrong-direction", tag, "must come from the " + sender);
       return undefined;
     }
-    const letter = letterOf(whole.letters[said.record], said, run);
-    const next = nextState(whole, this.whole.state, letter);
-    if (next < 0) return refuse(run, tag, whole.states[this.whole.state]);
-    if (!this.opens(this.plan.whole, this.whole, letter, said, run)) return undefined;
-    const news = newsOf(this.plan.whole, this.whole, letter, said, run);
-    const moves: Move[] = [{ plan: this.plan.whole, exchange: -1, to: { course: this.whole, letter, next, news } }];
-    for (const route of this.plan.routes(said.record)) if (!this.join(moves, route, said, run, asked)) return undefined;
+    const entry = this.plan.entry(said.record, this.isFirst === sent);
+    const plan = this.plan.whole;
+    const course = this.whole;
+    const letter = letterOf(entry.letter, said, run);
+    const next = nextState(whole, course.state, letter);
+    if (next < 0) return refuse(run, tag, whole.states[course.state]);
+    const effect = plan.effect(letter);
+    if (!this.opens(effect, course, said, run)) return undefined;
+    const news = newsOf(effect, course, said, run);
+    const moves: Move[] = [{ plan, exchange: -1, key: undefined, course, letter, effect, next, begins: false, news }];
+    for (const route of entry.routes) if (!this.join(moves, route, said, run, asked)) return undefined;
     return moves;
   }
 
@@ -236,13 +244,14 @@ export class Tracker<M, Params = never> {
     const { exchange, plan, order, way } = route;
     const letter = letterOf(route.letter, said, run);
     if (letter < 0) return true;
-    if (order.all?.includes(letter)) return moves.push({ plan, exchange }) > 0;
+    const effect = plan.effect(letter);
+    if (order.all?.includes(letter)) return moves.push(cutOff(plan, exchange, undefined, effect)) > 0;
     const key = this.keyOf(route, said);
     if (key === undefined) return true;
-    if (order.one?.includes(letter)) return moves.push({ plan, exchange, key }) > 0;
+    if (order.one?.includes(letter)) return moves.push(cutOff(plan, exchange, key, effect)) > 0;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
-    const course = known ?? plan.start();
+    const course = known ?? courses.start(plan);
     const next = nextState(order, course.state, letter);
     const { tag } = this.conversation;
     const taken = known === undefined ? undefined : asked?.[exchange];
@@ -254,21 +263,27 @@ export class Tracker<M, Params = never> {
       refuse(run, tag, order.states[course.state]);
     } else if (known === undefined && courses.size >= most(order) && !courses.rests) {
       run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
-    } else if (this.opens(plan, course, letter, said, run)) {
+    } else if (this.opens(effect, course, said, run)) {
       if (known === undefined) course.bytes = jsonSize(key);
-      const news = newsOf(plan, course, letter, said, run);
-      return moves.push({ plan, exchange, key, to: { course, letter, next, begins: known === undefined, news } }) > 0;
+      const news = newsOf(effect, course, said, run);
+      return moves.push({ plan, exchange, key, course, letter, effect, next, begins: known === undefined, news }) > 0;
     }
     return false;
   }
 
   /** Whether a message may come: no check refuses it. A check that reads a message that has not come refuses, too. */
-  private opens(plan: OrderPlan, course: Course, letter: number, said: Said, run: Collector): boolean {
-    const refused = plan.effect(letter).guards.find((check) => {
-      return orNone(check.uses).some((use) => this.used(use, course) === undefined) || !this.holds(check, said, undefined, course, 0, run);
-    });
-    if (refused !== undefined) run.must(refused.rule, this.conversation.tag, refused.message);
-    return refused === undefined;
+  private opens({ guards }: Effect, course: Course, said: Said, run: Collector): boolean {
+    for (const check of guards) {
+      if (this.hasAll(check, course) && this.holds(check, said, undefined, course, 0, run)) continue;
+      run.must(check.rule, this.conversation.tag, check.message);
+      return false;
+    }
+    return true;
+  }
+
+  /** Whether the messages that a check reads have come. */
+  private hasAll({ uses }: SequenceCheck, course: Course): boolean {
+    return orNone(uses).every((use) => this.used(use, course) !== undefined);
   }
 
   /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
@@ -305,43 +320,43 @@ export class Tracker<M, Params = never> {
     let size = this.whole.bytes + growth;
     for (const { bytes } of this.courses) size += bytes;
     for (const { bytes } of this.memories) size += bytes;
+    if (size <= run.remembers) return [];
     const room = makeFit(size - run.remembers, this.courses, moves, undo);
     if (room !== undefined) return room.map(({ exchange, key }) => ({ exchange, key, how: "forgotten" }));
     run.must("unexpected-message", this.conversation.tag, `must wait until the conversation remembers less: at most ${run.remembers} bytes`);
     return undefined;
   }
 
-  private apply({ plan, exchange, key, to }: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {
+  private apply(move: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {
+    const { plan, exchange, key, course, next } = move;
+    if (undo !== undefined && course !== undefined) noteCourse(course, undo);
     if (exchange < 0) {
-      if (to !== undefined) this.move(plan, to, said, 0, undo, run);
+      this.move(move, this.whole, said, 0, run);
       return;
     }
     const courses = this.coursesOf(exchange);
-    if (to === undefined) {
+    if (course === undefined) {
       if (key === undefined) courses.clear(undo);
       else courses.delete(key, undo);
       steps.push({ exchange, key, how: "cut off" });
       return;
     }
-    const forgotten = to.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
+    const forgotten = move.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
-    const reply = this.judgeReply(plan.order as Exchange, to, said, undo, run);
-    this.move(plan, to, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, undo, run, reply);
-    const { cut, next } = plan.order.states[to.next] as State;
-    if (next === undefined) courses.delete(key, undo);
-    else courses.set(key, to.course, cut === undefined, undo);
-    const how = next === undefined ? "ended" : cut === undefined ? "rests" : "moved";
+    const reply = this.judgeReply(plan.order as Exchange, course, move.letter, said, run);
+    this.move(move, course, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, run, reply);
+    const state = plan.order.states[next];
+    const how = state?.next === undefined ? "ended" : state.cut === undefined ? "rests" : "moved";
+    if (how === "ended") courses.delete(key, undo);
+    else courses.set(key, course, how === "rests", undo);
     steps.push(reply === undefined ? { exchange, key, how } : { exchange, key, how, result: reply.said?.message });
   }
 
   /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */
-  private judgeReply({ replies }: Exchange, { course, letter }: To, { message, record }: Said, undo: Undo, run: Collector): Reply | undefined {
+  private judgeReply({ replies }: Exchange, course: Course, letter: number, { message, record }: Said, run: Collector): Reply | undefined {
     if (replies === undefined) return undefined;
     const { letters, asked, types, by } = replies;
     const before = course.asked;
-    undo?.push(() => {
-      course.asked = before;
-    });
     course.asked = asked[record] ?? before;
     if (before === undefined || types[before] === undefined || !letters.includes(letter)) return undefined;
     const member = by(replies, before, message, record, run);
@@ -349,14 +364,10 @@ export class Tracker<M, Params = never> {
   }
 
   /** Moves one order, and makes its checks. */
-  private move(plan: OrderPlan, { course, letter, next, news }: To, said: Said, open: number, undo: Undo, run: Collector, reply?: Reply): void {
-    if (undo !== undefined) {
-      const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
-      undo.push(() => Object.assign(course, before));
-    }
+  private move({ effect, next, news }: Move, course: Course, said: Said, open: number, run: Collector, reply?: Reply): void {
+    const { checks, counts } = effect;
     course.state = next;
     course.turn = ++this.turn;
-    const { checks, counts } = plan.effect(letter);
     for (const check of checks) {
       const last = check.line === undefined ? undefined : course.lines[check.line];
       if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
@@ -372,14 +383,19 @@ export class Tracker<M, Params = never> {
     const { cases, counts, reads } = check;
     const uses = orNone(check.uses);
     const others = uses.length + (last === undefined ? 0 : 1);
-    if (cases.length === 1 && cases[0]?.of === undefined && others < 2 && !counts && !reads) {
-      // Most checks: they do without the lists of those below, which take longer to make and to call with.
-      const condition = cases[0]?.holds as Condition;
-      if (others === 0) return condition(said.message, run);
-      const other = last ?? this.used(uses[0], course);
-      return other === undefined || condition(said.message, other.message, run);
+    if (others > 1 || counts || reads) return this.holdsOfAll(check, said, last, course, open, run, reply);
+    // Most checks: they do without lists, which take longer to make and to call with.
+    const other = last ?? this.used(uses[0], course);
+    if (others > 0 && other === undefined) return true;
+    for (const { of, holds } of cases) {
+      if (of !== undefined && !(of[0]?.includes(said.record) && (other === undefined || of[1]?.includes(other.record)))) continue;
+      return other === undefined ? (holds as Condition)(said.message, run) : (holds as Condition)(said.message, other.message, run);
     }
-    const messages = [said, ...(last === undefined ? [] : [last]), ...uses.map((use) => this.used(use, course)), ...(reads ? [reply] : [])];
+    return true;
+  }
+
+  private holdsOfAll({ cases, counts, reads, uses }: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector, reply: Said | undefined): boolean {
+    const messages = [said, ...(last === undefined ? [] : [last]), ...orNone(uses).map((use) => this.used(use, course)), ...(reads ? [reply] : [])];
     if (messages.includes(undefined)) return true;
     const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
     const condition = cases.find(({ of }) => of === undefined || of.every(fits))?.holds as Condition | undefined;
@@ -389,6 +405,17 @@ export class Tracker<M, Params = never> {
   private used(use: Use | undefined, course: Course): Said | undefined {
     return use && (use.whole ? this.whole : course).bound[use.number];
   }
+}
+
+/** The effect of a message that ends an exchange, or all of them, from outside. */
+function cutOff(plan: OrderPlan, exchange: number, key: unknown, effect: Effect): Move {
+  return { plan, exchange, key, course: undefined, letter: -1, effect, next: -1, begins: false, news: NO_NEWS };
+}
+
+/** Notes how far a course has come. */
+function noteCourse(course: Course, undo: NonNullable<Undo>): void {
+  const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
+  undo.push(() => Object.assign(course, before));
 }
 
 /** The result of a check of its messages. */

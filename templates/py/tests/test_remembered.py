@@ -7,7 +7,9 @@ import unittest
 from collections.abc import Callable
 from typing import Final, cast
 
+from .._arrival import Arrival
 from .._envelope import Issue, Options
+from .._members import UNSET
 from .._orders import Case, SequenceCheck, State, Use
 from .._progress import Progress
 from .._remembered import Slot, kept, owned, remembered_size
@@ -16,7 +18,7 @@ from .._table import Exchange, Table, Way, Whole
 from .._tracker import Tracker
 from .._unique import Unique, UniqueParts
 from .._values import JsonValue
-from .talk import MESSAGE, Hello, Limits, Message, Step, names, step
+from .talk import MESSAGE, Hello, Limits, Message, OwnStep, Step, names, step
 
 LAST: Final = 2**80
 
@@ -35,6 +37,10 @@ def _number(this: Hello) -> UniqueParts:
 
 def _always(_this: Hello, _given: Limits) -> int:
     return LAST
+
+
+def _never(_this: Step, _bound: Hello) -> bool:
+    return False
 
 
 def unique(most: int = 3) -> Table:
@@ -284,6 +290,41 @@ def bounded(cut: str = "") -> Table:
     ways = (Way(keys={Step: _id}, letters={Step: says}),)
     exchange = Exchange(ways=ways, states=states, bound=(Slot((0,), {Step: (("number",),)}),), checks=(check,))
     return Table(whole=Whole(letters={Step: 0}, states=(State({0: 0}, "x"),)), exchanges=(exchange,), tag=("say",))
+
+
+class Absent(unittest.TestCase):
+    """The memory of messages without the members that are read later."""
+
+    def test_one_memory(self) -> None:
+        slot = Slot((0,), {Step: (("id",),)})
+        first, again = [slot.keep(Arrival(step("ask", None), Step, None)) for _ in range(2)]
+        self.assertIs(first, again)
+        present = slot.keep(Arrival(step("ask", "a"), Step, None))
+        self.assertEqual([one and (cast("Step", one[0]).id, one[2]) for one in (first, present)], [(None, 0), ("a", 3)])
+
+    def test_null_is_not_absent(self) -> None:
+        slot, message = Slot((0,), {Step: (("id",),)}), step("ask", None)
+        null = slot.keep(Arrival(message, Step, None))
+        message.id = cast("None", UNSET)
+        absent = slot.keep(Arrival(message, Step, None))
+        self.assertEqual([one and cast("Step", one[0]).id for one in (null, absent)], [None, UNSET])
+
+    def test_classes_on_the_way(self) -> None:
+        slot, message = Slot((0,), {Step: (("id", "id"),)}), step("ask", None)
+        for inner in (step("x", None), OwnStep(say="x", number=0), step("x", None)):
+            message.id = cast("None", inner)
+            memory = slot.keep(Arrival(message, Step, None))
+            self.assertIs(memory and type(cast("Step", memory[0]).id), type(inner))
+
+
+class Checks(unittest.TestCase):
+    def test_cases_of_the_message_before(self) -> None:
+        case = Case(_never, ((Step,), (Hello,)))
+        check = SequenceCheck(kind="each", letters=(0,), rule="x", message="x", cases=(case,), uses=(Use(0),))
+        arrival = Arrival(step("ask", "a"), Step, None)
+        for message, holds in ((Hello(number=1), False), (step("x", "a"), True)):
+            course = State(), (), (kept(message, type(message), ()),), 0, -1
+            self.assertIs(check.holds(arrival, None, course, course, 0), holds)
 
 
 class Remembered(unittest.TestCase):

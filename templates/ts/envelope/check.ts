@@ -52,7 +52,7 @@ function isProven<T, Params>(type: TypeInfo<T, Params>, value: unknown, options:
 }
 
 /** Returns the issues of a value; undefined if a proof shows that it has none. */
-function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): Collector | undefined {
+export function find<T, Params>(type: TypeInfo<T, Params>, value: unknown, options: Bound<Params> | undefined): Collector | undefined {
   const inputs = inputsFor(type, options);
   if (inputs === undefined || !prove(type, value, inputs, inputs.whole)) return survey(type, value, options);
   if (!hasAdvice()) return undefined;

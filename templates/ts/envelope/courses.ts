@@ -1,13 +1,12 @@
 /** The courses of an order: how far its exchanges have come. */
 
+import type { OrderPlan } from "./plan.js";
 import type { Kept } from "./remembered.js";
 
 /** A message, and which of the records of the conversation it is. */
 export interface Said {
   readonly message: unknown;
   readonly record: number;
-  /** Who sends it, while it is taken, if a letter depends on that. */
-  readonly sender?: string;
 }
 
 /** A reply whose type follows from the request, by its number, and the member if it is valid. */
@@ -38,7 +37,7 @@ export type Undo = (() => void)[] | undefined;
 
 /** A course that has a key, and its place among those that rest. */
 interface CourseEntry {
-  readonly key: unknown;
+  key: unknown;
   course: Course | undefined;
   /** The bytes of the course that are counted for all of them. */
   bytes: number;
@@ -58,17 +57,23 @@ export class Courses {
   private entries = new Map<unknown, CourseEntry>();
   private ends = ring();
   private left = ring();
+  /** The entry of the last key, which a message usually reads several times. */
+  private lastKey: unknown;
+  private last: CourseEntry | undefined;
+  /** Of the last exchange that has ended, for the next one. Many exchanges may be open, and new objects that live long cost most of a step. */
+  private spare: CourseEntry | undefined;
+  private spareCourse: Course | undefined;
 
   get size(): number {
     return this.entries.size;
   }
 
   get(key: unknown): Course | undefined {
-    return this.entries.get(key)?.course;
+    return this.find(key)?.course;
   }
 
   has(key: unknown): boolean {
-    return this.entries.has(key);
+    return this.find(key) !== undefined;
   }
 
   forEach(each: (course: Course, key: unknown) => void): void {
@@ -82,56 +87,95 @@ export class Courses {
 
   /** Notes that nobody waits for the exchange of a key any more, if there is one. */
   abandon(key: unknown): void {
-    const entry = this.entries.get(key);
+    const entry = this.find(key);
     if (entry === undefined) return;
-    leave(entry, undefined);
+    leave(entry);
     entry.abandoned = true;
     join(entry, this.left.before as CourseEntry, this.left);
   }
 
   /** Notes that somebody waits for the exchange of a key. */
   claim(key: unknown, rests: boolean): void {
-    const entry = this.entries.get(key);
+    const entry = this.find(key);
     if (entry?.abandoned !== true) return;
-    leave(entry, undefined);
+    leave(entry);
     entry.abandoned = false;
     if (rests) join(entry, this.ends.before as CourseEntry, this.ends);
   }
 
+  /** Begins a course, which is one of this kind once it is set. */
+  start(plan: OrderPlan): Course {
+    const course = this.spareCourse;
+    if (course === undefined) return plan.start();
+    this.spareCourse = undefined;
+    course.state = course.bytes = course.turn = 0;
+    course.asked = undefined;
+    // Loops: Array.prototype.fill takes longer for lists as short as these.
+    for (let i = 0; i < course.lines.length; i++) course.lines[i] = undefined;
+    for (let i = 0; i < course.bound.length; i++) course.bound[i] = undefined;
+    for (let i = 0; i < course.counts.length; i++) course.counts[i] = 0;
+    return course;
+  }
+
   /** Sets the course of a key, which has just been moved. */
   set(key: unknown, course: Course, rests: boolean, undo: Undo): void {
-    let entry = this.entries.get(key);
-    if (entry === undefined) {
-      entry = { key, course, bytes: 0, abandoned: false, before: undefined, behind: undefined };
-      this.entries.set(key, entry);
-      undo?.push(() => this.entries.delete(key));
+    const known = this.find(key);
+    const entry = known ?? this.spare ?? { key, course, bytes: 0, abandoned: false, before: undefined, behind: undefined };
+    if (known === undefined) {
+      entry.key = key;
+      entry.abandoned = false;
+      this.spare = undefined;
+      if (course === this.spareCourse) this.spareCourse = undefined; // the same message has ended it
     }
-    const { course: other, bytes } = entry;
-    leave(entry, undo);
+    if (undo !== undefined) this.note(entry, known !== undefined, undo);
+    if (known === undefined) this.put(key, entry);
+    leave(entry);
     entry.course = course;
     this.count(entry, course.bytes);
     const ring = entry.abandoned ? this.left : this.ends;
     if (rests || entry.abandoned) join(entry, ring.before as CourseEntry, ring);
-    if (undo === undefined) return;
-    const changed = entry;
-    undo.push(() => {
-      leave(changed, undefined);
-      changed.course = other;
-      this.count(changed, bytes);
-    });
   }
 
   delete(key: unknown, undo: Undo): void {
-    const entry = this.entries.get(key);
-    if (entry === undefined) return;
-    const { bytes } = entry;
-    leave(entry, undo);
-    this.entries.delete(key);
+    const entry = this.find(key);
+    if (entry !== undefined) this.drop(entry, undo);
+  }
+
+  private drop(entry: CourseEntry, undo: Undo): void {
+    if (undo !== undefined) this.note(entry, true, undo);
+    leave(entry);
+    this.put(entry.key, undefined);
     this.count(entry, 0);
-    undo?.push(() => {
-      this.entries.set(key, entry);
+    if (undo !== undefined) return;
+    this.spare = entry;
+    this.spareCourse = entry.course;
+  }
+
+  /** Notes how an entry is, to revert its next change. The closure is made here: a function that has one pays for it at each call. */
+  private note(entry: CourseEntry, isKnown: boolean, undo: NonNullable<Undo>): void {
+    const { key, course, bytes, before, behind } = entry;
+    undo.push(() => {
+      leave(entry);
+      entry.course = course;
       this.count(entry, bytes);
+      if (before !== undefined && behind !== undefined) join(entry, before, behind);
+      if (isKnown !== this.entries.has(key)) this.put(key, isKnown ? entry : undefined);
     });
+  }
+
+  private find(key: unknown): CourseEntry | undefined {
+    if (key !== this.lastKey) {
+      this.last = this.entries.get(key);
+      this.lastKey = key;
+    }
+    return this.last;
+  }
+
+  private put(key: unknown, entry: CourseEntry | undefined): void {
+    this.lastKey = key;
+    this.last = entry;
+    if (entry === undefined) this.entries.delete(key);
+    else this.entries.set(key, entry);
   }
 
   private count(entry: CourseEntry, bytes: number): void {
@@ -154,18 +198,20 @@ export class Courses {
     const ring = this.left.behind === this.left ? this.ends : this.left;
     const { behind } = ring;
     const key = behind?.key;
-    if (behind !== ring) this.delete(key, undo);
+    if (behind?.course !== undefined) this.drop(behind, undo);
     return key;
   }
 
   clear(undo: Undo): void {
     const { entries, ends, left, bytes } = this;
     this.entries = new Map();
+    this.lastKey = this.last = undefined;
     this.ends = ring();
     this.left = ring();
     this.bytes = 0;
     undo?.push(() => {
       this.entries = entries;
+      this.lastKey = this.last = undefined;
       this.ends = ends;
       this.left = left;
       this.bytes = bytes;
@@ -186,11 +232,10 @@ function join(entry: CourseEntry, before: CourseEntry, behind: CourseEntry): voi
   before.behind = behind.before = entry;
 }
 
-function leave(entry: CourseEntry, undo: Undo): void {
+function leave(entry: CourseEntry): void {
   const { before, behind } = entry;
   if (before === undefined || behind === undefined) return;
   before.behind = behind;
   behind.before = before;
   entry.before = entry.behind = undefined;
-  undo?.push(() => join(entry, before, behind));
 }

@@ -19,9 +19,13 @@ export function orNone<T>(list: readonly T[] | undefined): readonly T[] {
   return list ?? (NO_VALUES as readonly T[]);
 }
 
+/** The letters of the messages of one sender. */
+export function lettersFrom(letter: Letter | undefined, sender: string): OwnLetter | undefined {
+  return isSided(letter) ? letter[sender] : letter;
+}
+
 /** The letter of a message, or -1. */
-export function letterOf(letter: Letter | undefined, said: Said, run: Collector): number {
-  const own = isSided(letter) ? letter[said.sender ?? ""] : letter;
+export function letterOf(own: OwnLetter | undefined, said: Said, run: Collector): number {
   if (typeof own === "number") return own;
   for (const one of orNone(own)) {
     if (typeof one === "number") return one;

@@ -3,7 +3,7 @@
 import type { Collector } from "./collect.js";
 import type { Conversation, Memory } from "./conversation.js";
 import type { Course, Courses, Said, Undo } from "./courses.js";
-import type { OrderPlan } from "./plan.js";
+import type { Effect, OrderPlan } from "./plan.js";
 import type { News } from "./remembered.js";
 import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
@@ -13,18 +13,14 @@ export interface Move {
   readonly plan: OrderPlan;
   /** The number of the exchange; -1 for the whole. */
   readonly exchange: number;
-  readonly key?: unknown;
+  readonly key: unknown;
   /** Without it the exchange of the key ends, or all if there is no key. */
-  readonly to?: To;
-}
-
-/** Where a message leads. */
-export interface To {
-  readonly course: Course;
+  readonly course: Course | undefined;
   readonly letter: number;
+  readonly effect: Effect;
   readonly next: number;
   /** Whether it begins an exchange. */
-  readonly begins?: boolean;
+  readonly begins: boolean;
   readonly news: News;
 }
 
@@ -64,13 +60,12 @@ const NO_NOTES: readonly Note[] = [];
 export function growthOf(moves: readonly Move[], notes: readonly Note[]): number {
   let growth = 0;
   for (const { bytes } of notes) growth += bytes;
-  for (const { plan, exchange, to } of moves) if (to !== undefined) growth += growthAt(to, exchange >= 0 && plan.order.states[to.next]?.next === undefined);
+  for (const { plan, exchange, course, next, begins, news } of moves) {
+    if (course === undefined) continue;
+    if (exchange < 0 || plan.order.states[next]?.next !== undefined) growth += begins ? news.growth + course.bytes : news.growth;
+    else if (!begins) growth -= course.bytes;
+  }
   return growth;
-}
-
-function growthAt({ course, begins, news: { growth } }: To, ends: boolean): number {
-  if (begins) return ends ? 0 : growth + course.bytes;
-  return ends ? -course.bytes : growth;
 }
 
 /** An exchange that rests. */

@@ -1,10 +1,11 @@
 /** Messages that are about to be sent. */
 
-import { resultOf, survey, valueOf } from "./check.js";
+import { begin, inputsFor, resultOf, survey, valueOf } from "./check.js";
 import type { Collector } from "./collect.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import { ValidationError } from "./issue.js";
-import type { Options } from "./options.js";
+import { limitsOf, type Options, proofOptions } from "./options.js";
+import { hasAdvice, isOrdered, ORDERED, prove } from "./proof.js";
 import { type Asks, type Step, Tracker } from "./tracker.js";
 import { write } from "./write.js";
 
@@ -22,9 +23,17 @@ export function draft<M, Params>(tracker: Tracker<M, Params>, message: M, more?:
   if (inheritMore()) return inheritingNothing(() => draft(tracker, message, more));
   const options = Tracker.optionsOf(tracker, more);
   const { of } = tracker.conversation;
-  const run = survey(of, message, options, false);
+  // only: fast {
+  const inputs = inputsFor(of, proofOptions(options));
+  const proven = inputs !== undefined && prove(of, message, inputs, ORDERED) && !hasAdvice();
+  const ordered = proven && isOrdered();
+  const run = proven ? begin(of, limitsOf(options), options) : survey(of, message, options, false);
+  if (proven) run.now = inputs.run.now; // one time for all rules
+  // }
+  // without fast: const run = survey(of, message, options, false);
   valueOf(resultOf(message, run, options));
-  const text = write(message, of.layout?.());
+  const text = ordered ? JSON.stringify(message) : write(message, of.layout?.()); // only: fast
+  // without fast: const text = write(message, of.layout?.());
   return { text, message: JSON.parse(text) as M, run, strict: options?.strict === true };
 }
 

@@ -1,9 +1,10 @@
 /** Types of replies that follow from their requests. */
 
-import { begin, examine } from "./check.js";
+import { find } from "./check.js";
+// without fast: import { survey } from "./check.js";
 import type { Collector } from "./collect.js";
 import type { TypedReplies } from "./conversation.js";
-import { limitsOf, type Options } from "./options.js";
+import { type Options, proofOptions } from "./options.js";
 import type { TypeInfo } from "./type.js";
 import { duplicate, valueIn } from "./value.js";
 
@@ -16,10 +17,11 @@ export function judgeReply({ at, members, types }: TypedReplies, type: number, m
   if (value === undefined) return undefined;
   const of = types[type] as TypeInfo<unknown>;
   const options = run.given as Options | undefined;
-  const limits = limitsOf(options);
   // The message has numbers where this type has bigints, and keeps them.
   const member = of.wide === undefined ? value : of.wide.place(duplicate(value));
-  const issues = examine(of, member, begin(of, limits, options), limits);
-  for (const { rule, place, level, message } of issues.sorted()) run[level](rule, at + place, message);
-  return issues.invalid ? undefined : member;
+  const found = find(of, member, proofOptions(options)); // only: fast
+  // without fast: const found = survey(of, member, options);
+  if (found === undefined) return member; // only: fast
+  for (const { rule, place, level, message } of found.sorted()) run[level](rule, at + place, message);
+  return found.invalid ? undefined : member;
 }

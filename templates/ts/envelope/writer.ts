@@ -6,7 +6,7 @@ import type { Conversation, Letters, Numbering, Order, Way } from "./conversatio
 import type { Course } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
-import { letterOf } from "./order.js";
+import { lettersFrom, letterOf } from "./order.js";
 import { commit, draft } from "./sent.js";
 import { TornError } from "./sink.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
@@ -155,7 +155,7 @@ function writtenTurn<M, Params>({ record }: Conversation<M, Params>, way: Letter
   try {
     const said = { message, record: record(message) };
     const key = "at" in way ? way.keys?.[said.record]?.(message as never) : null;
-    return { letter: key === undefined ? -1 : letterOf(way.letters[said.record], said, run), key };
+    return { letter: key === undefined ? -1 : letterOf(lettersFrom(way.letters[said.record], ""), said, run), key };
   } catch {
     return { letter: -1 };
   }

@@ -303,3 +303,34 @@ test("a tracker of a protocol with parameters is a tracker of its messages", () 
   const own = track<{ readonly kind: string }, Params>({ name: "x", sides: [], of: { name: "M", check: () => {} }, tag: "/kind", record: () => 0, whole: { letters: [0], names: [], states: [{}] } }, {});
   assert.equal(tracker(own), own);
 });
+
+describe("the inputs of a step", () => {
+  const times: unknown[] = [];
+  const timed = {
+    ...conversation,
+    record: (message: M): number => conversation.record(message),
+    whole: { letters: [[[0, (_: M, run: Collector) => times.push(run.now) > 0]]], names: ["any"], states: [{ next: { 0: 0 }, expected: "x" }] },
+    exchanges: [],
+  } as unknown as Conversation<M>;
+  const follow = (of: Conversation<M>["of"], ...options: readonly ({ readonly now: string } | undefined)[]): readonly unknown[] => {
+    times.length = 0;
+    const tracker = track({ ...timed, of }, undefined);
+    for (const each of options) tracker.receive({ kind: "open", id: "a", n: 1 }, each);
+    return [...times];
+  };
+
+  test("a time is that of its step", () => {
+    let count = 0;
+    const book = () => ({ settings: () => undefined, now: (now?: Date | string) => (now === undefined ? ++count : Date.parse(String(now))) });
+    assert.deepEqual(follow({ ...conversation.of, book }, undefined, undefined, { now: "1970-01-01T00:00:09Z" }, undefined), [1, 2, 9000, 3]);
+  });
+
+  test("options of a step are not those of the next one", () => {
+    const seen: unknown[] = [];
+    const whole = { ...timed.whole, letters: [[[0, (_: M, run: Collector) => seen.push(run.given) > 0]]] } as unknown as Conversation<M>["whole"];
+    const tracker = track({ ...timed, whole }, undefined);
+    const options = { maxIssues: 1 };
+    for (const each of [undefined, options, undefined]) tracker.receive({ kind: "open", id: "a", n: 1 }, each);
+    assert.deepEqual(seen, [undefined, options, undefined]);
+  });
+});

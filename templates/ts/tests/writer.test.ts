@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import type { Conversation, Order } from "../envelope/conversation.js";
 import { ValidationError } from "../envelope/issue.js";
 import { readLinesSync } from "../envelope/lines.js";
+import { isJson, isOpen, isRecord } from "../envelope/proof.js";
 import { allBytes, TornError } from "../envelope/sink.js";
 import { writer } from "../envelope/writer.js";
 
@@ -236,4 +237,24 @@ describe("sinks that fail", () => {
     await second;
     assert.throws(() => out.write(part(2)), (error) => error instanceof TornError && error.error === broken);
   });
+});
+
+describe("the order of members", () => {
+  const layout = () => ({ members: [["kind"], ["id"]] as const });
+
+  for (const [how, proves] of [["a proof finds another order", (value: unknown) => isRecord(value, 0) && isOpen(value, layout())], ["no proof succeeds", () => false], ["there is no proof", undefined]] as const) {
+    test(`is that of the spec where ${how}`, () => {
+      const lines: string[] = [];
+      const of = { ...conversation.of, layout, ...(proves && { proves }) };
+      writer({ ...conversation, of }, (line) => lines.push(line)).write({ id: "a", kind: "part" });
+      assert.deepEqual(lines, ['{"kind":"part","id":"a"}\n']);
+    });
+  }
+});
+
+test("a message to send has the limits of the tracker", () => {
+  const of = { ...conversation.of, proves: isJson };
+  const out = writer({ ...conversation, of }, () => {}, { maxBytes: 30 });
+  out.write({ kind: "part", id: "a" });
+  assert.throws(() => out.write({ kind: "part", id: "a".repeat(30) }), { name: "ValidationError" });
 });
