@@ -69,7 +69,7 @@ func (c *breakingCmd) Run(s command.Streams) error {
 		advice, fine = r.suggestions(l, entries)
 		entries = append(entries, r.steps...)
 	}
-	if err := writeFindings(s, c.Format, entries, l.source); err != nil {
+	if err := writeFindings(s, c.Format, entries, l.Source); err != nil {
 		return err
 	}
 	if err := writeAdvice(s, c.Format, advice); err != nil {
@@ -164,7 +164,7 @@ func (r *breakingRun) compareAll(l *loader, specs []string) error {
 
 // compare adds the findings about one spec. A spec that the older version does not have breaks nobody.
 func (r *breakingRun) compare(l *loader, spec string) error {
-	list, err := l.load([]string{spec})
+	list, err := l.Load([]string{spec})
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (r *breakingRun) compare(l *loader, spec string) error {
 		old, err = r.older.compiled(l, file)
 	}
 	if errors.Is(err, errNoOlder) {
-		fmt.Fprintf(l.streams.Err, "%s: new, %s does not have the protocol %s\n", spec, r.ref, today.Name)
+		fmt.Fprintf(l.Streams.Err, "%s: new, %s does not have the protocol %s\n", spec, r.ref, today.Name)
 		r.seen[today.Name] = true
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 
 // bundled compiles the schemas of a published bundle.
 func bundled(l *loader, file string, data []byte) (*ir.Protocol, error) {
-	l.sources[file] = data
+	l.Sources[file] = data
 	m := bundleMark.FindSubmatch(data)
 	if m == nil {
 		return nil, fmt.Errorf("%s is no bundle of envgen: its $id does not begin with urn:envgen", file)
@@ -33,7 +33,7 @@ func bundled(l *loader, file string, data []byte) (*ir.Protocol, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.report(slices.DeleteFunc(diags, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })); err != nil {
+	if err := l.Report(slices.DeleteFunc(diags, func(d diag.Diagnostic) bool { return d.Severity != diag.Error })); err != nil {
 		return nil, err
 	}
 	p, diags := compile.Source(file, result.Spec)
@@ -46,13 +46,13 @@ func bundled(l *loader, file string, data []byte) (*ir.Protocol, error) {
 // unbundled compares with a bundle: the schemas of both versions, because a schema has no rules and no senders. The positions of the findings are
 // those of the types.
 func (c *breakingRun) unbundled(l *loader, old, today *ir.Protocol, file string) ([]breaking.Finding, error) {
-	fmt.Fprintf(l.streams.Err, "%s: a bundle has no rules, senders, conversations and builders; only READ and WRITE are compared, for its schemas\n", file)
+	fmt.Fprintf(l.Streams.Err, "%s: a bundle has no rules, senders, conversations and builders; only READ and WRITE are compared, for its schemas\n", file)
 	text, err := jsonschema.Bundle(today)
 	if err != nil {
 		return nil, err
 	}
 	fresh, err := bundled(l, file, text)
-	l.sources[file] = nil
+	l.Sources[file] = nil
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (c *breakingRun) unbundled(l *loader, old, today *ir.Protocol, file string)
 	if err != nil {
 		return nil, err
 	}
-	l.sources[file] = data
+	l.Sources[file] = data
 	o := c.options
 	o.Categories = slices.DeleteFunc(slices.Clone(o.Categories), func(g breaking.Category) bool { return g != breaking.Read && g != breaking.Write })
 	if len(o.Categories) == 0 {

@@ -142,13 +142,13 @@ func (o *olderSpecs) compiled(l *loader, file string) (*ir.Protocol, error) {
 		return bundled(l, file, data)
 	}
 	name := o.internal(file)
-	l.sources[o.shown(name)] = data
+	l.Sources[o.shown(name)] = data
 	read := func(file string) ([]byte, error) {
 		data, err := o.imported(name, file)
-		l.sources[o.shown(file)] = data
+		l.Sources[o.shown(file)] = data
 		return data, err
 	}
-	p, diags := compile.Library{Shipped: l.shipped, Read: read}.Source(name, data)
+	p, diags := compile.Library{Shipped: l.Shipped, Read: read}.Source(name, data)
 	for i := range diags {
 		diags[i].Pos.File = o.shown(diags[i].Pos.File)
 		for j := range diags[i].Notes {
@@ -156,7 +156,7 @@ func (o *olderSpecs) compiled(l *loader, file string) (*ir.Protocol, error) {
 		}
 	}
 	// Warnings about the past help no one.
-	return p, l.report(slices.DeleteFunc(diags, func(d diag.Diagnostic) bool { return d.Severity != diag.Error }))
+	return p, l.Report(slices.DeleteFunc(diags, func(d diag.Diagnostic) bool { return d.Severity != diag.Error }))
 }
 
 // files are the specs of a folder, or one file.

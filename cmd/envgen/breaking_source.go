@@ -106,10 +106,10 @@ func (b *bindings) files(d generators.Destination, g generated) (source.Files, e
 		return output.Files(g.owned), nil
 	}
 	if b.dirs[d.Dir] {
-		return nil, b.l.report(diags)
+		return nil, b.l.Report(diags)
 	}
 	first := diags[slices.IndexFunc(diags, func(one diag.Diagnostic) bool { return one.Severity == diag.Error })]
-	fmt.Fprintf(b.l.streams.Err, "%s:%d:%d: no bindings for %s, %s is left out: %s\n", first.Pos.File, first.Pos.Line, first.Pos.Column, d.Target.Name, sourceCategories[d.Target.Name], first.Message)
+	fmt.Fprintf(b.l.Streams.Err, "%s:%d:%d: no bindings for %s, %s is left out: %s\n", first.Pos.File, first.Pos.Line, first.Pos.Column, d.Target.Name, sourceCategories[d.Target.Name], first.Message)
 	return nil, nil
 }
 

@@ -147,7 +147,7 @@ func versionPlace(l *loader, p *ir.Protocol, shown func(string) string) diag.Pos
 		return diag.Pos{}
 	}
 	file := shown(p.Types[0].Pos.File)
-	for i, line := range bytes.Split(l.source(file), []byte("\n")) {
+	for i, line := range bytes.Split(l.Source(file), []byte("\n")) {
 		if bytes.HasPrefix(line, []byte("version:")) {
 			return diag.Pos{File: file, Line: i + 1, Column: 1}
 		}

@@ -20,7 +20,7 @@ func (r *breakingRun) unchanged(l *loader, file string, today *ir.Protocol) bool
 		return false
 	}
 	text, err := r.older.read(file)
-	return err == nil && bytes.Equal(text, l.source(fileOf(today))) && !bytes.Contains(text, []byte("overlay"))
+	return err == nil && bytes.Equal(text, l.Source(fileOf(today))) && !bytes.Contains(text, []byte("overlay"))
 }
 
 // sameTexts reports whether two versions of a spec and of all its imports have equal texts. One with an overlay counts as changed: no position may
@@ -35,8 +35,8 @@ func (r *breakingRun) sameTexts(l *loader, old, new *ir.Protocol) bool {
 		if p.Name != q.Name || a == "" || b == "" {
 			return false
 		}
-		text := l.source(r.older.shown(a))
-		if text == nil || string(text) != string(l.source(b)) || bytes.Contains(text, []byte("overlay")) {
+		text := l.Source(r.older.shown(a))
+		if text == nil || string(text) != string(l.Source(b)) || bytes.Contains(text, []byte("overlay")) {
 			return false
 		}
 	}

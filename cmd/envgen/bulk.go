@@ -99,7 +99,7 @@ func (c *bulkCmd) settings(s command.Streams) (*bulk.Settings, error) {
 		return nil, errors.New("--order needs --stream: the order matters for conversations only")
 	}
 	specs := newLoader(s)
-	protocols, err := specs.load([]string{c.Spec})
+	protocols, err := specs.Load([]string{c.Spec})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (c *bulkCmd) inputs() []string {
 func (c *bulkCmd) hash(specs *loader) (string, error) {
 	kept := *c
 	kept.State, kept.Input, kept.Jobs, kept.HTML, kept.Format = "", nil, 0, "", ""
-	return bulk.Hash(version.Tool(), specs.sources, kept)
+	return bulk.Hash(version.Tool(), specs.Sources, kept)
 }
 
 // pointer returns the segments of a JSON Pointer, or nil for none.

@@ -53,7 +53,7 @@ func (c *changelogCmd) Run(s command.Streams) error {
 
 // release is a spec with its changes, and the findings that show which of them break.
 func (r *breakingRun) release(l *loader, spec string) (docs.Release, error) {
-	list, err := l.load([]string{spec})
+	list, err := l.Load([]string{spec})
 	if err != nil {
 		return docs.Release{}, err
 	}

@@ -22,7 +22,7 @@ func (c *checkCmd) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	protocols, diags, err := l.compile(specs)
+	protocols, diags, err := l.Compile(specs)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (c *checkCmd) Run(s command.Streams) error {
 	case "github":
 		err = diag.WriteGitHub(s.Out, diags, inRepository)
 	default:
-		err = diag.WriteText(s.Out, diags, l.source)
+		err = diag.WriteText(s.Out, diags, l.Source)
 	}
 	switch {
 	case err != nil:

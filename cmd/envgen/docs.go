@@ -27,7 +27,7 @@ type docsCmd struct {
 
 // Run writes or compares the pages.
 func (c *docsCmd) Run(s command.Streams) error {
-	protocols, err := newLoader(s).load(c.Spec)
+	protocols, err := newLoader(s).Load(c.Spec)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (c *docsCheckCmd) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	protocols, err := l.load([]string{spec})
+	protocols, err := l.Load([]string{spec})
 	if err != nil {
 		return err
 	}

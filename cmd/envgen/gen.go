@@ -68,7 +68,7 @@ func (g *genCmd) once(l *loader) error {
 		return err
 	}
 	collectLess(800, heapFor(o.specs))
-	protocols, err := l.load(o.specs)
+	protocols, err := l.Load(o.specs)
 	if err != nil {
 		return err
 	}
@@ -76,10 +76,10 @@ func (g *genCmd) once(l *loader) error {
 	if err != nil {
 		return err
 	}
-	if err := l.report(diags); err != nil {
+	if err := l.Report(diags); err != nil {
 		return err
 	}
-	return g.write(l.streams, o, all)
+	return g.write(l.Streams, o, all)
 }
 
 // order is that of the command line, or of the project where the command line names neither specs nor folders.

@@ -64,7 +64,7 @@ func (c *packageCmd) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if r.protocols, err = l.load(r.specs); err != nil {
+	if r.protocols, err = l.Load(r.specs); err != nil {
 		return err
 	}
 	var projects []*packageProject
@@ -83,7 +83,7 @@ func (c *packageCmd) Run(s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := l.report(diags); err != nil {
+	if err := l.Report(diags); err != nil {
 		return err
 	}
 	for i, p := range projects {
@@ -102,7 +102,7 @@ func (c *packageCmd) Run(s command.Streams) error {
 
 // packaging reads the options, and the project if the command line names no specs.
 func (c *packageCmd) packaging(l *loader) (*packaging, error) {
-	r := &packaging{packageCmd: c, streams: l.streams, specs: append(c.Spec, c.More...), open: "none"}
+	r := &packaging{packageCmd: c, streams: l.Streams, specs: append(c.Spec, c.More...), open: "none"}
 	if err := checkLicense(c.License); err != nil {
 		return nil, err
 	}

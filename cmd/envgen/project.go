@@ -60,14 +60,14 @@ func (l *loader) project(file string) (p *project.Project, dir string, err error
 			return nil, "", err
 		}
 	}
-	l.opening(file)
+	l.Opening(file)
 	data, err := regular.Read(file)
-	l.sources[file] = data
+	l.Sources[file] = data
 	if err != nil {
 		return nil, "", err
 	}
 	p, diags := project.Parse(file, data)
-	return p, filepath.Dir(file), l.report(diags)
+	return p, filepath.Dir(file), l.Report(diags)
 }
 
 // findProject is the path of the nearest project, as short as it can be.

@@ -64,7 +64,7 @@ type verdict struct {
 
 // Run checks every input. It goes on after an input that is not valid, and stops at one that cannot be read.
 func (c *validateCmd) Run(s command.Streams) error {
-	protocols, err := newLoader(s).load([]string{c.Spec})
+	protocols, err := newLoader(s).Load([]string{c.Spec})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/specs"
 )
 
 // quiet is how long nothing must happen before the specs are read again: editors write a file in several steps.
@@ -27,7 +28,7 @@ func (g *genCmd) watch(ctx context.Context, s command.Streams) error {
 	for {
 		l := newLoader(s)
 		// A folder is watched before a file in it is read, so that a change during the run is seen.
-		l.opening = func(file string) {
+		l.Opening = func(file string) {
 			if dir, err := filepath.Abs(filepath.Dir(file)); err == nil {
 				_ = w.Add(dir) // if the folder is absent, the run reports it
 			}
@@ -36,7 +37,7 @@ func (g *genCmd) watch(ctx context.Context, s command.Streams) error {
 		if err != nil && !errors.Is(err, command.ErrInvalid) {
 			command.Fail(s, "envgen", err, "")
 		}
-		if l.sources[standardInput] != nil {
+		if l.Sources[specs.StandardInput] != nil {
 			return errors.New("standard input cannot be watched")
 		}
 		files, watchErr := l.watched(w)
@@ -61,8 +62,8 @@ func (g *genCmd) watch(ctx context.Context, s command.Streams) error {
 // old one.
 func (l *loader) watched(w *fsnotify.Watcher) (map[string]bool, error) {
 	files := map[string]bool{}
-	for name := range l.sources {
-		if strings.HasPrefix(name, builtIn) {
+	for name := range l.Sources {
+		if strings.HasPrefix(name, specs.BuiltIn) {
 			continue
 		}
 		file, err := filepath.Abs(name)

@@ -55,25 +55,25 @@ var groupRows = 128 << 10
 const mostLine = 64 << 20
 
 // Parquet writes the issues of lines of JSON to a file, which replaces an older one only if all lines have been written. If counted is set, the last line
-// contains the number of the others; an input without it was cut, and no file is written. A signal cancels the context.
+// contains the number of the others; an input without it was cut, and no file is written. After the
+// end of the context no file is left, but a read of in that blocks goes on.
 func Parquet(ctx context.Context, in io.Reader, file string, counted bool) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(file), ".envgen-*")
 	if err != nil {
 		return err
 	}
-	remove := func() error { return os.Remove(f.Name()) }
-	// A read of standard input does not end with the context.
-	cancel := context.AfterFunc(ctx, func() {
-		_ = remove()
-		os.Exit(2)
-	})
-	defer cancel()
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, remove())
+			err = errors.Join(err, os.Remove(f.Name()))
 		}
 	}()
-	err = writeParquet(in, f, counted)
+	written := make(chan error, 1)
+	go func() { written <- writeParquet(in, f, counted) }()
+	select {
+	case err = <-written:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -14,7 +16,9 @@ import (
 
 	"github.com/envgen/envgen/engines/arrow"
 	"github.com/envgen/envgen/internal/command"
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/specs"
 	"github.com/envgen/envgen/internal/version"
 )
 
@@ -62,6 +66,22 @@ func (c *checkCmd) Run(s command.Streams) error {
 	collectLess()
 	return arrow.Check(s.In, s.Out, arrow.Settings{Protocol: protocol, Type: c.Type, Options: o, Strict: c.Strict, Column: c.Column, Now: c.NowColumn,
 		Jobs: cmp.Or(c.Jobs, runtime.GOMAXPROCS(0))})
+}
+
+// load compiles a spec. The standard input is the table, and no spec; warnings are those of envgen check.
+func load(spec string, report io.Writer) (*ir.Protocol, error) {
+	l := specs.New(command.Streams{Err: report})
+	protocols, diags, err := l.Compile([]string{spec})
+	if err != nil {
+		return nil, err
+	}
+	if len(protocols) > 0 {
+		return protocols[0], nil
+	}
+	if err := l.Report(diags); !errors.Is(err, command.ErrInvalid) {
+		return nil, err
+	}
+	return nil, fmt.Errorf("the spec %s has errors", spec)
 }
 
 // collectLess trades memory for time, as envgen bulk does.
