@@ -117,6 +117,12 @@ func writeTo(b *strings.Builder, v value) {
 }
 
 func writeString(b *strings.Builder, s string) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+		b.WriteByte('"') // most strings: an encoder for each takes most of the time of a derivation
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	var line strings.Builder
 	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
