@@ -9,6 +9,7 @@ import (
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Call is the input of a builder that shows another output.
@@ -143,7 +144,7 @@ func filledWays(builders ...*ir.Builder) (list [][]string) {
 			list = append(list, names(copied.At))
 		}
 	}
-	slices.SortFunc(list, slices.Compare)
+	sorting.Func(list, slices.Compare)
 	return slices.CompactFunc(list, slices.Equal)
 }
 

@@ -97,7 +97,9 @@ func (s *slot) find(at int) bool {
 		if more = s.text[at] == ','; s.count == 0 && !more && strings.TrimSpace(s.text[from:at]) == "" {
 			break
 		}
-		s.visit(from, at)
+		if s.visit(from, at); s.found && s.step != every {
+			return true // the members behind it do not matter
+		}
 	}
 	s.end = at
 	return true
@@ -111,11 +113,11 @@ func (s *slot) visit(from, to int) {
 			from++
 		}
 		end := min(stringEnd(s.text, from), to)
-		if name = s.text[from:end]; strings.Contains(name, `\`) {
+		if name = s.text[from:end]; strings.IndexByte(name, '\\') >= 0 || len(name) < 2 {
 			v, _ := read(name)
 			name, _ = v.(string)
 		} else {
-			name = strings.Trim(name, `"`)
+			name = name[1 : len(name)-1]
 		}
 		for value = end; value < to && s.text[value] != ':'; {
 			value++
@@ -129,10 +131,13 @@ func (s *slot) visit(from, to int) {
 
 // around are the bounds of a member with one comma.
 func (s *slot) around() (from, to int) {
-	if s.text[s.to] == ',' {
+	switch {
+	case s.text[s.to] == ',':
 		return s.from, s.to + 1
+	case s.text[s.from-1] == ',':
+		return s.from - 1, s.to
 	}
-	return s.from - min(s.count-1, 1), s.to
+	return s.from, s.to
 }
 
 // added is a further member or item.

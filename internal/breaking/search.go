@@ -44,24 +44,22 @@ func (s *search) witness() (text string, found bool) {
 	return "", false
 }
 
-// found is a witness with some parameters.
+// found is a witness with some parameters. Later attempts take more time.
 func (s *search) found() (text string, found bool) {
-	texts := s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes))
-	for _, exactly := range []bool{true, false} {
-		if text, found := s.among(texts, exactly); found {
-			return text, true
-		}
-	}
-	texts = s.texts(s.sender.more(s.sends), s.receiver.more(s.takes))
-	if text, found := s.among(texts, true); found {
-		return text, true
-	}
-	if text, found := s.among(s.combined(), true); found {
-		return text, true
-	}
-	for _, exactly := range []bool{true, false} {
-		if text, found := s.among(s.mutants(), exactly); found {
-			return text, true
+	for _, attempt := range []struct {
+		texts   func() iter.Seq[string]
+		exactly []bool
+	}{
+		{func() iter.Seq[string] { return s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes)) }, []bool{true, false}},
+		{func() iter.Seq[string] { return s.texts(s.sender.more(s.sends), s.receiver.more(s.takes)) }, []bool{true}},
+		{s.combined, []bool{true}},
+		{s.mutants, []bool{true, false}},
+	} {
+		texts := attempt.texts()
+		for _, exactly := range attempt.exactly {
+			if text, found := s.among(texts, exactly); found {
+				return text, true
+			}
 		}
 	}
 	return "", false
