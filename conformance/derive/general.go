@@ -3,6 +3,7 @@ package derive
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -16,6 +17,9 @@ type search struct {
 	steps int
 	grown int     // members that have been added to the root
 	met   []value // valid values that meet conditions
+
+	place        []string // of the last proposal; nil if the root has changed since
+	before, tail string   // the text of the root around it
 }
 
 const (
@@ -63,11 +67,19 @@ func (g *search) propose(p place, v value) {
 	if g.steps++; g.steps > maxSteps {
 		return
 	}
-	changed := replace(g.root, p.path, v)
-	if text := write(changed); !g.texts[text] && !g.proposed[text] {
+	if text := g.with(p.path, v); !g.texts[text] && !g.proposed[text] {
 		g.proposed[text] = true
-		g.proposals = append(g.proposals, proposal{g.walker, p, changed, text})
+		g.proposals = append(g.proposals, proposal{g.walker, p, replace(g.root, p.path, v), text})
 	}
+}
+
+// with is the text of the root with another value at a path. The proposals for one place share the text around it, which may be long.
+func (g *search) with(path []string, v value) string {
+	if g.place == nil || !slices.Equal(path, g.place) {
+		g.place = append([]string{}, path...)
+		g.before, g.tail, _ = strings.Cut(write(replace(g.root, path, number("\x00"))), "\x00") // no text contains this byte
+	}
+	return g.before + write(v) + g.tail
 }
 
 // schema proposes changes of the value at p, to which s applies or might.
@@ -298,9 +310,9 @@ func (g *search) grow(n ir.NamedSchema, p place, now object) {
 		g.propose(p, more)
 		if changed := replace(g.root, p.path, more); g.grown < maxGrown && g.valid(g.typ, changed) {
 			before := g.root
-			g.root, g.grown = changed, g.grown+1
+			g.root, g.grown, g.place = changed, g.grown+1, nil
 			g.schema(n.Schema, p.of(n.Name, n.Name, ""))
-			g.root, g.grown = before, g.grown-1
+			g.root, g.grown, g.place = before, g.grown-1, nil
 			return
 		}
 	}

@@ -117,6 +117,10 @@ func writeTo(b *strings.Builder, v value) {
 }
 
 func writeString(b *strings.Builder, s string) {
+	if isPlain(s) { // an encoder for each string takes most of the time of a derivation
+		b.WriteString(`"` + s + `"`)
+		return
+	}
 	var line strings.Builder
 	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
@@ -124,6 +128,16 @@ func writeString(b *strings.Builder, s string) {
 		panic(err) // a string can be written
 	}
 	b.WriteString(strings.TrimSuffix(line.String(), "\n"))
+}
+
+// isPlain reports whether a string is spelled without escapes.
+func isPlain(s string) bool {
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // read reads a JSON text.

@@ -13,6 +13,7 @@ import (
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Category is who is hurt by a change.
@@ -283,7 +284,7 @@ func (c *comparison) tidy() []Finding {
 	for i := range c.findings {
 		c.findings[i].Protocol = cmp.Or(c.findings[i].Protocol, c.old.Protocol.Name)
 	}
-	slices.SortStableFunc(c.findings, func(a, b Finding) int {
+	sorting.Stable(c.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.New.File, b.New.File), cmp.Compare(a.New.Line, b.New.Line), cmp.Compare(a.New.Column, b.New.Column),
 			cmp.Compare(a.Category, b.Category), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.About, b.About))
 	})

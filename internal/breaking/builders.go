@@ -9,6 +9,7 @@ import (
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Call is the input of a builder that shows another output.
@@ -61,7 +62,8 @@ func (c *comparison) builder(a, b *ir.Builder) error {
 	if !f.New.IsValid() {
 		f.New = b.Makes.Pos
 	}
-	for _, call := range c.calls(a, b) {
+	calls := c.calls(a, b)
+	for _, call := range calls {
 		differs, err := c.builds(call)
 		if err != nil {
 			return err
@@ -70,11 +72,27 @@ func (c *comparison) builder(a, b *ir.Builder) error {
 			f.Unknown, f.Witness = false, text
 		}
 	}
-	if f.Unknown && slices.ContainsFunc(c.findings, func(o Finding) bool { return o.Type == f.Type }) {
+	types := map[any]bool{a.Makes: true}
+	if len(calls) == 0 {
+		types = collected(a.Makes).seen // a finding about a part of the message shows why
+	}
+	if f.Unknown && c.reports(types) {
 		return nil // no input is of both versions, which other findings report
 	}
 	c.findings = append(c.findings, f)
 	return nil
+}
+
+// reports returns whether a finding is about one of some types.
+func (c *comparison) reports(types map[any]bool) bool {
+	return slices.ContainsFunc(c.findings, func(f Finding) bool {
+		for of := range types {
+			if t, is := of.(*ir.Type); is && t.Name == f.Type {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // calls are inputs: messages that the builder makes, without members that it supplies.
@@ -143,7 +161,7 @@ func filledWays(builders ...*ir.Builder) (list [][]string) {
 			list = append(list, names(copied.At))
 		}
 	}
-	slices.SortFunc(list, slices.Compare)
+	sorting.Func(list, slices.Compare)
 	return slices.CompactFunc(list, slices.Equal)
 }
 

@@ -35,7 +35,9 @@ func constantsOf(rules, bases []string, path []string) (list []string) {
 				}
 				for depth := 1; depth <= len(names); depth++ { // the last name may be a function
 					for i := range values {
-						list = append(list, written(planted(tree, append(slices.Clip(path), names[:depth]...), &values[i]))...)
+						if next, ok := planted(tree, append(slices.Clip(path), names[:depth]...), &values[i]); ok {
+							list = append(list, string(write(next)))
+						}
 					}
 				}
 			}

@@ -21,7 +21,11 @@ const mostLongest = 200
 // mutants are messages of the sender with another value at one place, from both types, or without a part. The search takes them last.
 func (s *search) mutants() iter.Seq[string] {
 	values, names := s.dictionary()
+	var bases []any
 	return func(yield func(string) bool) {
+		if bases == nil {
+			bases = s.bases() // not before the first use: a search rarely comes this far
+		}
 		seen := map[string]bool{}
 		emit := func(tree any, ok bool) bool {
 			if !ok {
@@ -34,7 +38,7 @@ func (s *search) mutants() iter.Seq[string] {
 			seen[text] = true
 			return yield(text)
 		}
-		for _, base := range s.bases() {
+		for _, base := range bases {
 			if !mutantsOf(base, values, names, emit) {
 				return
 			}

@@ -43,7 +43,7 @@ func TestNet(t *testing.T) {
 		n.pair(spec, other, strings.Join(edits, "; "))
 	}
 	t.Logf("%d pairs, %d of them without a finding; %d findings, %d of them unknown; %d messages, %d traces", n.specs, n.silent, n.findings, n.unknowns, n.messages, n.traces)
-	if *netSpecs >= 24 && (n.specs < *netSpecs/3 || n.silent == n.specs || n.silent == 0) {
+	if *netSpecs >= 24 && (n.specs < *netSpecs/3 || n.silent == n.specs || n.silent == 0 && *netFrom == 0) { // one pair in 45 is silent
 		t.Errorf("%d of %d pairs are compared, %d of them without a finding: this shows too little", n.specs, *netSpecs, n.silent)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Bounds of the steps that a search takes: of all messages, of those that a gap names, and of random walks.
@@ -332,7 +333,7 @@ func (s *orderSearch) list() (list []*difference) {
 			list = append(list, d)
 		}
 	}
-	slices.SortStableFunc(issues, (*difference).compare)
+	sorting.Stable(issues, (*difference).compare)
 	return append(list, issues[:min(len(issues), mostIssues)]...)
 }
 

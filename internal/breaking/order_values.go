@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // read members of checks: those of the message, and those of earlier ones.
@@ -60,7 +61,7 @@ func readOf(c *ir.Conversation, focus map[string]bool) (paths [][]string, litera
 			literals = append(literals, literalsNear(found)...)
 		}
 	}
-	slices.SortFunc(paths, slices.Compare)
+	sorting.Func(paths, slices.Compare)
 	return slices.CompactFunc(paths, slices.Equal), literals
 }
 

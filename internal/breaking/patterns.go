@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // mostPairs bounds the states of a product of automata.
@@ -131,7 +132,7 @@ func letters(list []ir.DFA, at []int) []rune {
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
 	cuts = slices.DeleteFunc(cuts, func(r rune) bool { return r > 0x10FFFF || r >= 0xD800 && r < 0xE000 })
-	slices.SortStableFunc(cuts, func(a, b rune) int { return rank(a) - rank(b) })
+	sorting.Stable(cuts, func(a, b rune) int { return rank(a) - rank(b) })
 	return cuts
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // grown are further messages of a type: a smallest one, repaired until the version accepts it, and with each optional member. Derived messages of a type
@@ -96,7 +97,7 @@ func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Tra
 	}
 	faulty := len(places)
 	others := parts(tree, nil)
-	slices.SortStableFunc(others, func(a, b []string) int { return len(a) - len(b) })
+	sorting.Stable(others, func(a, b []string) int { return len(a) - len(b) })
 	for i, path := range append(places, others...) {
 		now, _ := at(tree, path)
 		if keep != nil && len(path) <= len(keep) && slices.Equal(path, keep[:len(path)]) {

@@ -44,24 +44,22 @@ func (s *search) witness() (text string, found bool) {
 	return "", false
 }
 
-// found is a witness with some parameters.
+// found is a witness with some parameters. Later attempts take more time.
 func (s *search) found() (text string, found bool) {
-	texts := s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes))
-	for _, exactly := range []bool{true, false} {
-		if text, found := s.among(slices.Values(texts), exactly); found {
-			return text, true
-		}
-	}
-	texts = s.texts(s.sender.more(s.sends), s.receiver.more(s.takes))
-	if text, found := s.among(slices.Values(texts), true); found {
-		return text, true
-	}
-	if text, found := s.among(s.combined(), true); found {
-		return text, true
-	}
-	for _, exactly := range []bool{true, false} {
-		if text, found := s.among(s.mutants(), exactly); found {
-			return text, true
+	for _, attempt := range []struct {
+		texts   func() iter.Seq[string]
+		exactly []bool
+	}{
+		{func() iter.Seq[string] { return s.texts(s.sender.messages(s.sends), s.receiver.messages(s.takes)) }, []bool{true, false}},
+		{func() iter.Seq[string] { return s.texts(s.sender.more(s.sends), s.receiver.more(s.takes)) }, []bool{true}},
+		{s.combined, []bool{true}},
+		{s.mutants, []bool{true, false}},
+	} {
+		texts := attempt.texts()
+		for _, exactly := range attempt.exactly {
+			if text, found := s.among(texts, exactly); found {
+				return text, true
+			}
 		}
 	}
 	return "", false
@@ -103,35 +101,33 @@ func (s *search) settings() (list []reference.Options) {
 }
 
 // texts are the messages to judge, the shortest first.
-func (s *search) texts(sends, takes []string) []string {
-	list := slices.Concat(sends, takes)
+func (s *search) texts(sends, takes []string) iter.Seq[string] {
+	var list []*draft
+	whole := func(texts []string) {
+		for _, text := range texts {
+			list = append(list, &draft{base: text, whole: true})
+		}
+	}
+	whole(sends)
+	whole(takes)
+	var parts []string
+	if s.gap.without {
+		parts = []string{""}
+	}
+	for _, c := range s.gap.candidates {
+		if value, err := read(c); err == nil {
+			parts = append(parts, string(write(value)))
+		}
+	}
 	for _, base := range sends {
-		if len(s.gap.candidates) == 0 && !s.gap.without {
-			break
-		}
-		tree, err := read(base)
-		if err != nil {
-			continue
-		}
-		if s.gap.without {
-			list = append(list, written(planted(tree, s.gap.path, nil))...)
-		}
-		for _, c := range s.gap.candidates {
-			if value, err := read(c); err == nil {
-				list = append(list, written(planted(tree, s.gap.path, &value))...)
+		for _, part := range parts {
+			if d, ok := spliced(base, s.gap.path, part); ok {
+				list = append(list, d)
 			}
 		}
 	}
-	list = append(list, constantsOf([]string{s.gap.text}, s.sender.messages(s.sends), s.gap.path)...)
-	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
-	return slices.Compact(list)
-}
-
-func written(tree any, ok bool) []string {
-	if !ok {
-		return nil
-	}
-	return []string{string(write(tree))}
+	whole(constantsOf([]string{s.gap.text}, s.sender.messages(s.sends), s.gap.path))
+	return made(list)
 }
 
 // accepted reports whether the sender's version accepts a message.

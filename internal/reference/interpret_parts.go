@@ -159,6 +159,9 @@ func sorted(value any) any {
 }
 
 func areUnique(items []any) bool {
+	if len(items) < 2 {
+		return true
+	}
 	texts := map[string]bool{}
 	for _, item := range items {
 		texts[canonical(item)] = true

@@ -33,7 +33,12 @@ func (s segment) compare(t segment) int {
 type path []segment
 
 // with returns the path one step further in.
-func (p path) with(s segment) path { return append(slices.Clip(p), s) }
+func (p path) with(s segment) path {
+	next := make(path, len(p)+1) // append would take twice the memory, and paths are most of the memory of a check
+	copy(next, p)
+	next[len(p)] = s
+	return next
+}
 
 func (p path) compare(q path) int { return slices.CompareFunc(p, q, segment.compare) }
 
@@ -42,6 +47,7 @@ var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 // String writes the path as a JSON Pointer.
 func (p path) String() string {
 	var b strings.Builder
+	b.Grow(16 * len(p)) // of most names
 	for _, s := range p {
 		b.WriteByte('/')
 		if s.isIndex {
@@ -89,6 +95,9 @@ func hide(all []failure) (left, beside []failure) {
 				first[pointer] = rank
 			}
 		}
+	}
+	if len(first) == 0 {
+		return all, nil
 	}
 	isBelow := func(f failure) bool {
 		for length := range f.at {

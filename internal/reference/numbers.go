@@ -22,12 +22,34 @@ type meaning struct {
 
 // lose adds the failures of a step. Earlier failures hide some of them.
 func (w *walker) lose(t *ir.Type, value any, stage int) {
+	if !contains(value, func(v any) bool { n, is := v.(float64); return is && math.Abs(n) > maxInteger }) {
+		return
+	}
 	buried := slices.Clone(w.failures)
 	at := len(w.failures)
 	lost{w, stage}.look(value, nil, []meaning{{value: &t.Value}}, -1)
 	w.failures = append(w.failures[:at:at], slices.DeleteFunc(w.failures[at:], func(f failure) bool {
 		return slices.ContainsFunc(buried, func(by failure) bool { return by.buries(f.at) })
 	})...)
+}
+
+// contains reports whether a part of a value has a property. Most messages contain no number that needs a definition, and the walk along definitions is slow.
+func contains(value any, has func(any) bool) bool {
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			if contains(item, has) {
+				return true
+			}
+		}
+	case object:
+		for _, m := range v {
+			if contains(m.value, has) {
+				return true
+			}
+		}
+	}
+	return has(value)
 }
 
 // leavesNothing are the rules of a value of the wrong kind, and of one that is too many.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // Place is the place of a check in the definitions of a protocol.
@@ -160,7 +161,7 @@ func (j judgement) trace(kept []Asked) Trace {
 	for v := range j.walk.applied {
 		t.Applied = append(t.Applied, Applied{v.schema, v.at})
 	}
-	slices.SortFunc(t.Applied, func(a, b Applied) int {
+	sorting.Func(t.Applied, func(a, b Applied) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Schema.Index, b.Schema.Index), strings.Compare(a.Schema.Place, b.Schema.Place))
 	})
 	return t

@@ -36,6 +36,9 @@ func wholeOf(value any) (whole, bool) {
 
 // placed gives every number its value: the integer in a place of 64-bit integers, else the nearest double.
 func (i *Interpreter) placed(value any, said []meaning) any {
+	if !contains(value, isDigits) {
+		return value
+	}
 	l := lost{walker: newWalker(i.patterns, map[visit]answer{})}
 	said, tagged := l.inPlace(value, said)
 	if !tagged {
@@ -68,6 +71,13 @@ func (i *Interpreter) placed(value any, said []meaning) any {
 		return members
 	}
 	return value
+}
+
+// isDigits reports whether a value is a number as read.
+func isDigits(value any) bool {
+	_, isDouble := value.(float64)
+	_, isSpelled := value.(spelled)
+	return isDouble || isSpelled
 }
 
 // isWide reports whether a definition declares an integer of 64 bits.

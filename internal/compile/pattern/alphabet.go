@@ -6,6 +6,7 @@ import (
 
 	"github.com/envgen/envgen/internal/automata"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/sorting"
 )
 
 // alphabet divides the code points into letters: those that no class of a pattern distinguishes are one letter.
@@ -30,7 +31,7 @@ func newAlphabet(tree node) *alphabet {
 	if a.words {
 		sets = append(sets, word)
 	}
-	slices.SortFunc(sets, compareSets)
+	sorting.Func(sets, compareSets)
 	sets = slices.CompactFunc(sets, func(s, t set) bool { return compareSets(s, t) == 0 })
 	a.cut(sets)
 	for _, s := range sets {
