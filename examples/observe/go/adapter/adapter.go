@@ -20,7 +20,9 @@ func Telemetry(meter metric.Meter, logger log.Logger) func(envelope.Observation)
 	return func(o envelope.Observation) {
 		ctx := context.Background()
 		about := []attribute.KeyValue{attribute.String("envgen.protocol", o.Protocol), attribute.String("envgen.type", o.Type), attribute.String("envgen.operation", string(o.Operation))}
-		with := func(more ...attribute.KeyValue) metric.MeasurementOption { return metric.WithAttributes(append(more, about...)...) }
+		with := func(more ...attribute.KeyValue) metric.MeasurementOption {
+			return metric.WithAttributes(append(more, about...)...)
+		}
 		messages.Add(ctx, 1, with(attribute.String("envgen.outcome", string(o.Outcome))))
 		duration.Record(ctx, o.Duration.Seconds(), with())
 		if o.Bytes > 0 {
