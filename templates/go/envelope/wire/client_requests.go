@@ -101,17 +101,21 @@ func (t *Tracker[M]) settle() {
 	if !t.isHeld {
 		return
 	}
-	t.isHeld, t.back = false, forgotten(t.back)
+	t.isHeld = false
+	t.keepChanges()
 	if t.held.count {
 		count(t.room)
 	}
 	for i := range t.past {
 		t.past[i].keep()
 	}
+	if t.held.alone && t.dropped != nil {
+		t.open[t.room[1].exchange].recycle(t.dropped)
+	}
 	if t.held.alone && !t.held.attempt {
 		t.recycle(&t.room[1])
 	}
-	t.held = step{}
+	t.held, t.dropped = step{}, nil
 }
 
 // refuse adds the issue of a message that may not come. A request with a taken key gets another issue, because its tag is right.
