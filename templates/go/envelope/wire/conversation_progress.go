@@ -68,12 +68,12 @@ func (s *courses) put(c *course) {
 	if 2*s.count >= len(s.places) {
 		s.grow()
 	}
-	hash := c.key.hash()
-	i := s.find(c.key, hash)
+	c.hash = c.key.hash()
+	i := s.find(c.key, c.hash)
 	if s.places[i].course == nil {
 		s.count++
 	}
-	s.places[i] = seat{hash, c}
+	s.places[i] = seat{c.hash, c}
 	s.recent = c
 }
 
@@ -89,13 +89,11 @@ func (s *courses) grow() {
 
 // delete forgets the course of a key.
 func (s *courses) delete(key Key) {
-	if s.count == 0 {
+	c := s.get(key)
+	if c == nil {
 		return
 	}
-	at := s.find(key, key.hash())
-	if s.places[at].course == nil {
-		return
-	}
+	at := s.find(key, c.hash)
 	s.recent = nil
 	if s.count--; s.count == 0 && len(s.places) > mostEmpty {
 		s.places = nil

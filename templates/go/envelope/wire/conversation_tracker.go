@@ -39,7 +39,8 @@ type Tracker[M Message] struct {
 // course is how far an order has come.
 type course struct {
 	progress
-	key Key // of an exchange
+	key  Key    // of an exchange
+	hash uint32 // of the key, while the exchange is open
 	resting
 	lines  []slot  // by Order.Lines
 	bound  []slot  // by Order.Bound
@@ -184,6 +185,9 @@ type step struct {
 	reply    bool     // whether it answers the request, which this side has received
 	exchange int      // in which the request is answered
 	alone    bool     // whether the message is of one exchange
+	valid    bool     // whether the message is known to be valid by itself
+	result   any      // the member of a reply that a handler has returned and that has been checked, or nil
+	asked    int      // the type of result, as progress.asked
 }
 
 // take moves every order of the message, and stores the members of the message that checks read, unless an order rejects it.
@@ -252,7 +256,11 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
 		for way := range x.Ways {
-			if moves, refusal = t.moved(r, m, i, &x.Ways[way], moves); refusal != nil {
+			letter := x.Ways[way].Letter(r, m)
+			if letter < 0 {
+				continue
+			}
+			if moves, refusal = t.moved(r, m, i, &x.Ways[way], letter, moves); refusal != nil {
 				return nil, refusal
 			}
 		}
@@ -261,12 +269,8 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 }
 
 // moved adds the effect of a message on the i-th kind of exchanges.
-func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) ([]move, *Failure) {
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
 	x := &t.conversation.Exchanges[i]
-	letter := way.Letter(r, m)
-	if letter < 0 {
-		return moves, nil
-	}
 	if slices.Contains(x.All, letter) {
 		return append(moves, move{exchange: i, all: true, ends: true}), nil
 	}
@@ -349,7 +353,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	t.turns++
 	c.state, c.turn = to.next, t.turns
 	if to.exchange >= 0 {
-		t.reply = t.typed(r, m, to, t.conversation.Exchanges[to.exchange].Replies)
+		t.reply = t.typed(r, m, to, t.conversation.Exchanges[to.exchange].Replies, how)
 	}
 	t.check(r, m, to)
 	c.remember(o, to.letter)
