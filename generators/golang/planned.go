@@ -91,23 +91,23 @@ func (p *conversationPrinter) asked(v plan.ByRecord) string {
 	return name
 }
 
-// member returns the function that returns a member of a message.
+// member returns the function that writes a member of a message.
 func (p *conversationPrinter) member(v plan.Present) string {
 	name := p.free("reply member")
-	marshaler := jen.Qual("encoding/json", "Marshaler")
-	body := p.switched(jen.List(jen.Return(jen.Nil()), jen.False()), func(i int) recordBody {
+	body := p.switched(jen.Return(jen.False()), func(i int) recordBody {
 		kept := v.Kept[i]
 		if kept == nil {
 			return recordBody{}
 		}
 		printer := newProgramPrinter(p.g, p.c.Records[i], &ir.Rule{}, name)
-		found := jen.Return(printer.Code(kept.Value), jen.True())
+		found := []jen.Code{printer.write(kept.Value), jen.Return(jen.True())}
 		if _, always := ir.Decided(kept.There); always {
-			return recordBody{typed: true, code: []jen.Code{found}, ends: true}
+			return recordBody{typed: true, code: found, ends: true}
 		}
-		return recordBody{typed: true, code: []jen.Code{jen.If(printer.Code(kept.There)).Block(found)}}
+		return recordBody{typed: true, code: []jen.Code{jen.If(printer.Code(kept.There)).Block(found...)}}
 	})
-	p.function(name, jen.Func().Id(name).Params(p.messageParam()).Params(marshaler, jen.Bool()), body, "returns the member of a reply whose type follows from the request.")
+	p.function(name, jen.Func().Id(name).Params(p.g.writerParam(), p.messageParam()).Bool(), body,
+		"writes the member of a reply whose type follows from the request, and reports whether the reply has it.")
 	return name
 }
 

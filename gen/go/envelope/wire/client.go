@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,6 +25,7 @@ type Client[M Message] struct {
 	guard   sync.Mutex // of all below
 	tracker *Tracker[M]
 	closed  error
+	told    []news // for requests, once the message that is being sent has been sent
 }
 
 // NewClient begins a conversation of a side, with requests that are answered in some of its exchanges. parse reads a text. It is for
@@ -155,8 +155,7 @@ func (c *Client[M]) Open() int {
 
 // say sends a message if it may be sent.
 func (c *Client[M]) say(ctx context.Context, m M, how step) error {
-	issues := m.Check(c.tracker.opts...)
-	if err := c.refused(issues); err != nil {
+	if err := c.check(m, how); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
@@ -168,40 +167,51 @@ func (c *Client[M]) say(ctx context.Context, m M, how step) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	told, err := c.admit(m, how)
-	if err != nil {
+	if err := c.admit(m, how); err != nil {
 		return err
 	}
-	err = c.send(m)
+	err := c.send(m)
 	if how.reply {
 		how.request = nil // it goes on without this reply
 	}
-	c.settle(m, how.request, told, err == nil)
+	c.settle(m, how.request, err == nil)
 	return err
 }
 
-// admit adds a message to the conversation before it is sent, and returns the news for requests once it has been sent.
-func (c *Client[M]) admit(m M, how step) ([]news, error) {
+// check returns the issues of a message itself as its error. It panics for an invalid option, as Check does.
+func (c *Client[M]) check(m M, how step) error {
+	if how.valid {
+		return nil
+	}
+	err := m.Validate(c.tracker.opts...)
+	if wrong, is := err.(*OptionError); is {
+		panic(wrong)
+	}
+	return err
+}
+
+// admit adds a message to the conversation before it is sent. c.told then has the news for requests once it has been sent.
+func (c *Client[M]) admit(m M, how step) error {
 	c.guard.Lock()
 	defer c.guard.Unlock()
 	if c.closed != nil {
-		return nil, c.closed
+		return c.closed
 	}
 	how.sent, how.attempt, how.hold = true, true, true
 	issues := c.tracker.take(m, how, nil)
 	if err := c.refused(issues); err != nil {
-		return nil, err
+		return err
 	}
-	told := slices.Clone(c.tracker.news)
-	c.tracker.news = forgotten(c.tracker.news)
-	return told, nil
+	c.told, c.tracker.news = c.tracker.news, c.told
+	return nil
 }
 
 // settle completes the work of admit. A message that was not sent is undone. If another message has arrived meanwhile, only the exchange that a
 // request began is undone, because later changes cannot be separated.
-func (c *Client[M]) settle(m M, q *request, told []news, sent bool) {
+func (c *Client[M]) settle(m M, q *request, sent bool) {
 	c.guard.Lock()
 	defer c.guard.Unlock()
+	defer func() { c.told = forgotten(c.told) }()
 	if t := c.tracker; !sent && t.isHeld {
 		t.takeBack()
 		return
@@ -210,7 +220,7 @@ func (c *Client[M]) settle(m M, q *request, told []news, sent bool) {
 	} else if t.isHeld {
 		t.settle()
 	}
-	for _, n := range told {
+	for _, n := range c.told {
 		n.to.hear(n, m, nil)
 	}
 }

@@ -58,10 +58,12 @@ type request struct {
 	exchange int  // the number of its kind
 	begins   bool // whether the request has begun the exchange
 	replies  []Message
-	errs     []error // by reply: why it is not valid in its place, or nil
-	result   any     // the member of the last reply whose type follows from the request, or nil
-	over     error   // why no more will come, or nil
-	left     bool    // whether nobody waits any more
+	errs     []error    // by reply: why it is not valid in its place, or nil
+	reply    [1]Message // the first memory of replies: most requests have one
+	err      [1]error   // that of errs
+	result   any        // the member of the last reply whose type follows from the request, or nil
+	over     error      // why no more will come, or nil
+	left     bool       // whether nobody waits any more
 	ready    chan struct{}
 	heard    func(n news, by Message) // takes the news of a received request, which a handler answers; nil for a sent one
 }
@@ -104,17 +106,21 @@ func (t *Tracker[M]) settle() {
 	if !t.isHeld {
 		return
 	}
-	t.isHeld, t.back = false, forgotten(t.back)
+	t.isHeld = false
+	t.keepChanges()
 	if t.held.count {
 		count(t.room)
 	}
 	for i := range t.past {
 		t.past[i].keep()
 	}
+	if t.held.alone && t.dropped != nil {
+		t.open[t.room[1].exchange].recycle(t.dropped)
+	}
 	if t.held.alone && !t.held.attempt {
 		t.recycle(&t.room[1])
 	}
-	t.held = step{}
+	t.held, t.dropped = step{}, nil
 }
 
 // refuse adds the issue of a message that may not come. A request with a taken key gets another issue, because its tag is right.
@@ -201,6 +207,9 @@ func (q *request) hear(n news, m Message, invalid error) {
 	case n.reply && len(q.replies) >= mostReplies:
 		q.over = ErrBehind
 	case n.reply:
+		if q.replies == nil {
+			q.replies, q.errs = q.reply[:0], q.err[:0]
+		}
 		q.replies, q.errs, q.result = append(q.replies, m), append(q.errs, invalid), n.result
 	}
 	if n.over && q.over == nil {

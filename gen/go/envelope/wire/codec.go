@@ -150,7 +150,7 @@ func encode(opts []Option, write func(*Writer)) ([]byte, error) {
 
 // Append appends the canonical text of a value if the value is valid. With an error it returns b unchanged.
 func Append[T any, P Coded[T]](b []byte, v P, p *Protocol, opts []Option) ([]byte, error) {
-	return encodeValid(b, p, opts, rootOf[T](), writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
+	return encodeValid(b, true, p, opts, rootOf[T](), writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
 }
 
 // Encode returns the canonical text of a valid value.
@@ -160,7 +160,7 @@ func Encode[T any, P Coded[T]](v P, p *Protocol, opts []Option) ([]byte, error) 
 
 // Validate returns the error of encoding a value.
 func Validate[T any, P Coded[T]](v P, p *Protocol, opts []Option) error {
-	_, err := Append(nil, v, p, opts)
+	_, err := encodeValid(nil, false, p, opts, rootOf[T](), writerOf[T](v), func(r *Reader) { P(new(T)).DecodeFrom(r) })
 	return err
 }
 
@@ -205,7 +205,7 @@ func (f Form[T]) EncodeUnchecked(v T, opts []Option) ([]byte, error) {
 
 // Encode returns the canonical text of a valid value.
 func (f Form[T]) Encode(v T, opts []Option) ([]byte, error) {
-	text, err := encodeValid(nil, f.Protocol, opts, root{index: f.Numbers}, func(w *Writer) { f.Write(w, v) }, func(r *Reader) { f.Read(r) })
+	text, err := encodeValid(nil, true, f.Protocol, opts, root{index: f.Numbers}, func(w *Writer) { f.Write(w, v) }, func(r *Reader) { f.Read(r) })
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ package wire
 
 import (
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -28,12 +27,15 @@ func (x *exchanges) blank() *course {
 	return x.spare
 }
 
-// recycle makes a course that has ended, and that nobody refers to or waits for, the spare one.
+// recycle makes a course that is no longer open the spare one, unless something may still refer to it.
 func (x *exchanges) recycle(c *course) {
+	if c.shared || c.request != nil && c.request != abandoned {
+		return
+	}
 	empty(c.lines)
 	empty(c.bound)
 	clear(c.count)
-	c.state, c.key, c.resting, c.bytes, c.held, c.asked = 0, Key{}, resting{}, 0, 0, 0
+	c.progress, c.key, c.resting = progress{}, Key{}, resting{}
 	x.spare = c
 }
 
@@ -157,32 +159,6 @@ func (x *exchanges) abandoned() (count int) {
 	return count
 }
 
-// saved returns a function that restores the exchange of a key, and c, which is or will be that exchange.
-func (x *exchanges) saved(key Key, c *course) func() {
-	before, at, bytes, left := x.byKey.get(key), c.resting, x.bytes, x.left
-	var had resting
-	counted := 0
-	if before != nil {
-		had, counted = before.resting, before.held
-	}
-	return func() {
-		x.bytes = bytes
-		if now := x.byKey.get(key); now != nil {
-			x.wake(now)
-		}
-		x.left = left
-		if c.resting = at; before == nil {
-			x.byKey.delete(key)
-			return
-		}
-		x.byKey.put(before)
-		before.held = counted
-		if before.resting = had; had.rests {
-			x.put(before)
-		}
-	}
-}
-
 // put takes an exchange into those that rest, between those that its place names.
 func (x *exchanges) put(c *course) {
 	if c.before == nil {
@@ -197,19 +173,9 @@ func (x *exchanges) put(c *course) {
 	}
 }
 
-// saved returns a function that restores a course.
-func (c *course) saved() func() {
-	was := *c
-	was.lines, was.bound = slices.Clone(c.lines), slices.Clone(c.bound)
-	return func() {
-		c.state, c.request, c.lines, c.bound = was.state, was.request, was.lines, was.bound
-		c.bytes, c.held, c.turn, c.asked = was.bytes, was.held, was.turn, was.asked
-	}
-}
-
 // recycle uses the course of an exchange again that the only move of one has ended.
 func (t *Tracker[M]) recycle(to *move) {
-	if c := to.course; c != nil && c.request == nil && len(to.order.States[c.state].Next) == 0 {
+	if c := to.course; c != nil && len(to.order.States[c.state].Next) == 0 {
 		t.open[to.exchange].recycle(c)
 	}
 }
@@ -220,7 +186,7 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 	if to.all {
 		if how.attempt {
 			before := *open
-			t.back = append(t.back, func() { *open = before })
+			t.back = append(t.back, change{open: open, all: &before})
 		}
 		t.news = append(t.news, open.ended(&EndedError{m})...)
 		open.clear()
@@ -234,7 +200,7 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: true, err: &EndedError{m}})
 	}
 	if how.attempt {
-		t.back = append(t.back, open.saved(to.key, c))
+		t.save(open, to.key, c)
 	}
 	open.drop(c)
 }
@@ -244,6 +210,7 @@ func (t *Tracker[M]) makeRoom(exchange int, how *step) {
 	open := &t.open[exchange]
 	if c := open.first; c != nil && open.byKey.len() >= t.conversation.Exchanges[exchange].most() {
 		t.forget(exchange, c, how)
+		t.dropped = c
 	}
 }
 
@@ -254,7 +221,7 @@ func (t *Tracker[M]) forget(exchange int, c *course, how *step) {
 		t.news = append(t.news, news{to: c.request, over: true})
 	}
 	if how.attempt {
-		t.back = append(t.back, open.saved(c.key, c))
+		t.save(open, c.key, c)
 	}
 	open.drop(c)
 }

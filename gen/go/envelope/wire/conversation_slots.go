@@ -80,7 +80,9 @@ func (c *course) stage(r *Reader, m Message, o *Order, letter int) int {
 		c.lines = make([]slot, len(o.Lines))
 	}
 	if c.bound == nil && o.Bound != nil {
-		c.bound = make([]slot, len(o.Bound))
+		if c.bound = c.only[:]; len(o.Bound) != len(c.only) {
+			c.bound = make([]slot, len(o.Bound))
+		}
 	}
 	more := 0
 	for _, i := range of(o.indexed.lines, letter) {

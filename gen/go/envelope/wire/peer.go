@@ -154,7 +154,7 @@ func (p *Peer[M]) take(m M, opts []Option) (handled, failed bool, issues []Issue
 	isTaken := j.course != nil && j.course.request == &j.request
 	if isTaken {
 		j.ctx, j.cancel = context.WithCancelCause(p.ctx)
-		j.key = j.course.key
+		j.key, j.asked, j.course.shared = j.course.key, j.course.asked, j.course.shared || j.handling.Many
 		if j.failure = p.refused(issues); j.failure == nil && p.closing {
 			j.failure = ErrClosing
 		}

@@ -24,7 +24,12 @@ func (s *said) Check(...Option) []Issue {
 	}
 	return nil
 }
-func (s *said) Validate(...Option) error                         { return nil }
+func (s *said) Validate(opts ...Option) error {
+	if issues := s.Check(opts...); issues != nil {
+		return &ValidationError{Issues: issues}
+	}
+	return nil
+}
 func (s *said) Encode(...Option) ([]byte, error)                 { return []byte(s.kind), nil }
 func (s *said) EncodeTo(w *Writer)                               { w.buf = append(w.buf, s.kind...) }
 func (s *said) AppendJSON(b []byte, _ ...Option) ([]byte, error) { return append(b, s.kind...), nil }

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 )
@@ -10,26 +9,25 @@ import (
 type Replies struct {
 	Letters []int // of the replies
 	At      []string
-	Member  func(m Message) (json.Marshaler, bool)
-	Asked   func(m Message) int // the number of the type in Types, or -1
+	Member  func(w *Writer, m Message) bool // writes the member, and reports whether there is one
+	Asked   func(m Message) int             // the number of the type in Types, or -1
 	Types   []ReplyType
 	// Around are the texts around the key and the result in the reply that a peer makes of a result. Two texts are around the result alone. It is nil
 	// if no peer makes replies of results.
 	Around []string
 }
 
-// ReplyType checks the member of a reply.
-type ReplyType func(text []byte, opts []Option) (any, []Issue)
+// ReplyType parses the member of a reply. It returns nil for an invalid one. The options report the issues.
+type ReplyType func(text []byte, opts []Option) any
 
 // ReplyOf checks a member that parse reads. It is for generated code.
 func ReplyOf[T any](parse func([]byte, ...Option) (T, error)) ReplyType {
-	return func(text []byte, opts []Option) (any, []Issue) {
-		var issues []Issue
-		m, err := parse(text, append(opts[:len(opts):len(opts)], Report(&issues), lenient)...)
+	return func(text []byte, opts []Option) any {
+		m, err := parse(text, opts...)
 		if err != nil {
-			return nil, issues // not m, which may be a nil pointer
+			return nil // not m, which may be a nil pointer
 		}
-		return m, issues
+		return m
 	}
 }
 
@@ -40,17 +38,19 @@ type typedReply struct {
 }
 
 // typed checks the member of a reply, and notes the type that the replies to a request have. Its issues are those of the message.
-func (t *Tracker[M]) typed(r *Reader, m Message, to *move, x *Replies) (reply typedReply) {
+func (t *Tracker[M]) typed(r *Reader, m Message, to *move, x *Replies, how *step) (reply typedReply) {
 	if x == nil {
 		return reply
 	}
 	c := to.course
 	if c.asked > 0 && slices.Contains(x.Letters, to.letter) {
 		reply.asked = c.asked
-		if text, has := x.text(m); has {
-			member, issues := x.Types[c.asked-1](text, t.given)
-			reply.member = member
-			t.put(r, x.At, issues)
+		if how.result != nil && how.asked == c.asked {
+			reply.member = how.result
+		} else if w := x.write(m); w != nil {
+			reply.member = x.Types[c.asked-1](w.buf, t.reporting(t.given))
+			t.put(r, x.At, t.own)
+			w.release()
 		}
 	}
 	if asked := x.Asked(m); asked >= 0 {
@@ -59,14 +59,17 @@ func (t *Tracker[M]) typed(r *Reader, m Message, to *move, x *Replies) (reply ty
 	return reply
 }
 
-// text returns the member as JSON.
-func (x *Replies) text(m Message) ([]byte, bool) {
-	value, has := x.Member(m)
-	if !has {
-		return nil, false
+// write returns a writer that contains the member as JSON, or nil without one. The caller releases it.
+func (x *Replies) write(m Message) *Writer {
+	w := writers.Get().(*Writer)
+	w.startKept(&unlimited) // the message has been read or checked, so it is within the limits
+	if x.Member(w, m) {
+		if _, err := w.Finish(); err == nil {
+			return w
+		}
 	}
-	text, err := value.MarshalJSON()
-	return text, err == nil
+	w.release()
+	return nil
 }
 
 // keyInReply returns the key in the member of a typed reply.
@@ -81,8 +84,9 @@ func (t *Tracker[M]) keyInReply(way *Way, m Message) (key Key, has bool) {
 		if !known || c == nil || !slices.Contains(way.Reply.Types, c.asked-1) {
 			continue
 		}
-		if text, has := x.Replies.text(m); has {
-			return keyIn(text, way.At)
+		if w := x.Replies.write(m); w != nil {
+			defer w.release()
+			return keyIn(w.buf, way.At)
 		}
 	}
 	return Key{}, false
@@ -112,8 +116,14 @@ func within(at []string, issues []Issue) []Issue {
 	return moved
 }
 
-// whole returns the text of the reply that has a result, to the request of a key. The issues of the error of a result get their places in the reply.
-func (x *Replies) whole(key Key, result []byte, err error) ([]byte, error) {
+// whole returns the text of the reply that has a result, to the request of a key. add appends the result. The issues of its error get their places in
+// the reply.
+func (x *Replies) whole(key Key, text []byte, add func(text []byte) ([]byte, error)) ([]byte, error) {
+	text = append(text, x.Around[0]...)
+	if len(x.Around) == 3 {
+		text = append(key.appendTo(text), x.Around[1]...)
+	}
+	text, err := add(text)
 	var invalid *ValidationError
 	if errors.As(err, &invalid) {
 		return nil, &ValidationError{Issues: within(x.At, invalid.Issues)}
@@ -121,9 +131,5 @@ func (x *Replies) whole(key Key, result []byte, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := []byte(x.Around[0])
-	if len(x.Around) == 3 {
-		text = append(key.appendTo(text), x.Around[1]...)
-	}
-	return append(append(text, result...), x.Around[len(x.Around)-1]...), nil
+	return append(text, x.Around[len(x.Around)-1]...), nil
 }

@@ -17,10 +17,12 @@ type Tracker[M Message] struct {
 	closed       bool
 	turns        int64 // how often an order has been moved
 
-	news   []news   // the news of the current message for requests
-	back   []func() // undo functions of its changes, last change last
-	held   step     // how the last message was taken
-	isHeld bool     // whether the last message may still be taken back
+	news    []news   // the news of the current message for requests
+	back    []change // for undoing its changes, the last change last
+	slots   []slot   // of the courses that it has changed, as they were before
+	dropped *course  // that was forgotten because of the number of exchanges
+	held    step     // how the last message was taken
+	isHeld  bool     // whether the last message may still be taken back
 
 	// The fields below are reused, so that most messages allocate no memory.
 	reader   Reader
@@ -36,18 +38,25 @@ type Tracker[M Message] struct {
 
 // course is how far an order has come.
 type course struct {
-	state int
-	lines []slot  // by Order.Lines
-	bound []slot  // by Order.Bound
-	bytes int     // of its memory, with the key
-	held  int     // of them, those that exchanges.bytes has
-	turn  int64   // when the last message came, as Tracker.turns counts
-	asked int     // one more than the number of the type that replies have, in Replies.Types; 0 for any value
-	count []int64 // of messages, by Order.Numbers; nil if unused
-
-	request *request // that the exchange is waited for by, or nil
-	key     Key      // of an exchange
+	progress
+	key  Key    // of an exchange
+	hash uint32 // of the key, while the exchange is open
 	resting
+	lines  []slot  // by Order.Lines
+	bound  []slot  // by Order.Bound
+	only   [1]slot // the memory of bound if that has one slot: few exchanges have more, and each of them costs no further memory
+	count  []int64 // of messages, by Order.Numbers; nil if unused
+	shared bool    // whether a handler may refer to it after its exchange
+}
+
+// progress is the part of a course that each message changes.
+type progress struct {
+	state   int
+	bytes   int      // of its memory, with the key
+	held    int      // of them, those that exchanges.bytes has
+	turn    int64    // when the last message came, as Tracker.turns counts
+	asked   int      // one more than the number of the type that replies have, in Replies.Types; 0 for any value
+	request *request // that the exchange is waited for by, or nil
 }
 
 // NewTracker begins a conversation. It panics for a side that the conversation does not have, and without one where letters depend on the sender.
@@ -176,6 +185,9 @@ type step struct {
 	reply    bool     // whether it answers the request, which this side has received
 	exchange int      // in which the request is answered
 	alone    bool     // whether the message is of one exchange
+	valid    bool     // whether the message is known to be valid by itself
+	result   any      // the member of a reply that a handler has returned and that has been checked, or nil
+	asked    int      // the number of its type, as progress has it
 }
 
 // take moves every order of the message, and stores the members of the message that checks read, unless an order rejects it.
@@ -244,7 +256,11 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
 		for way := range x.Ways {
-			if moves, refusal = t.moved(r, m, i, &x.Ways[way], moves); refusal != nil {
+			letter := x.Ways[way].Letter(r, m)
+			if letter < 0 {
+				continue
+			}
+			if moves, refusal = t.moved(r, m, i, &x.Ways[way], letter, moves); refusal != nil {
 				return nil, refusal
 			}
 		}
@@ -253,12 +269,8 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 }
 
 // moved adds the effect of a message on the i-th kind of exchanges.
-func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, moves []move) ([]move, *Failure) {
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
 	x := &t.conversation.Exchanges[i]
-	letter := way.Letter(r, m)
-	if letter < 0 {
-		return moves, nil
-	}
 	if slices.Contains(x.All, letter) {
 		return append(moves, move{exchange: i, all: true, ends: true}), nil
 	}
@@ -328,7 +340,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	}
 	o, c := to.order, to.course
 	if how.attempt {
-		t.back = append(t.back, c.saved())
+		t.saveCourse(c)
 	}
 	if to.begins {
 		if open := &t.open[to.exchange]; open.spare == c {
@@ -341,7 +353,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	t.turns++
 	c.state, c.turn = to.next, t.turns
 	if to.exchange >= 0 {
-		t.reply = t.typed(r, m, to, t.conversation.Exchanges[to.exchange].Replies)
+		t.reply = t.typed(r, m, to, t.conversation.Exchanges[to.exchange].Replies, how)
 	}
 	t.check(r, m, to)
 	c.remember(o, to.letter)
@@ -356,7 +368,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	}
 	open := &t.open[to.exchange]
 	if how.attempt {
-		t.back = append(t.back, open.saved(c.key, c))
+		t.save(open, c.key, c)
 	}
 	before := c
 	switch {
@@ -366,19 +378,4 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 		before = nil
 	}
 	open.moved(before, c, s)
-}
-
-// takeBack undoes the changes of the last message.
-func (t *Tracker[M]) takeBack() {
-	t.isHeld, t.held = false, step{}
-	for _, undo := range slices.Backward(t.back) {
-		undo()
-	}
-	t.back, t.news = forgotten(t.back), forgotten(t.news)
-}
-
-// forgotten returns the room of a list, which keeps nothing alive.
-func forgotten[T any](list []T) []T {
-	clear(list)
-	return list[:0]
 }

@@ -126,17 +126,13 @@ func (t *Tracker[M]) text(text []byte, sent bool, parse func([]byte, ...Option) 
 // parsed parses a text. most is the limit for its issues and those of its place, or -1 if it is not valid by itself.
 func (t *Tracker[M]) parsed(text []byte, parse func([]byte, ...Option) (M, error), opts []Option) (m M, issues []Issue, most int, err error) {
 	most = t.options.maxIssues
-	all := t.texts
-	switch {
-	case len(opts) > 0:
-		all = append(append(t.opts, opts...), Report(&t.own), lenient)
-		o := newOptions(all)
+	given := t.opts
+	if len(opts) > 0 {
+		given = append(t.opts, opts...)
+		o := newOptions(given)
 		most = o.maxIssues
-	case all == nil:
-		all = append(t.opts, Report(&t.own), lenient)
-		t.texts = all
 	}
-	t.own = nil
+	all := t.reporting(given)
 	var none M
 	m, err = parse(text, all...)
 	issues, t.own = t.own, nil
@@ -148,6 +144,18 @@ func (t *Tracker[M]) parsed(text []byte, parse func([]byte, ...Option) (M, error
 		return none, issues, -1, nil
 	}
 	return none, nil, -1, err
+}
+
+// reporting returns the options for a text with the given ones, which are at least those of the tracker. Its issues are then in t.own.
+func (t *Tracker[M]) reporting(given []Option) []Option {
+	t.own = nil
+	if len(given) > len(t.opts) {
+		return append(given[:len(given):len(given)], Report(&t.own), lenient)
+	}
+	if t.texts == nil {
+		t.texts = append(t.opts, Report(&t.own), lenient)
+	}
+	return t.texts
 }
 
 // lenient undoes Strict, which applies to the line as a whole.

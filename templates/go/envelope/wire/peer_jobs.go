@@ -34,8 +34,7 @@ func HandleFor[M, R Message, Q any](exchange int, m Q, handler func(context.Cont
 		if err != nil {
 			return err
 		}
-		text, err := result.Encode(j.peer.tracker.opts...)
-		return j.sendWhole(exchange, text, err)
+		return j.sendWhole(exchange, result, func(text []byte) ([]byte, error) { return result.AppendJSON(text, j.peer.tracker.opts...) })
 	}}
 }
 
@@ -48,15 +47,18 @@ func HandleValue[M Message, R, Q any](
 		if err != nil {
 			return err
 		}
-		text, err := encode(result, j.peer.tracker.opts...)
-		return j.sendWhole(exchange, text, err)
+		return j.sendWhole(exchange, result, func(text []byte) ([]byte, error) {
+			encoded, err := encode(result, j.peer.tracker.opts...)
+			return append(text, encoded...), err
+		})
 	}}
 }
 
-// sendWhole sends the reply that is made of the text of a result, or returns the error of the result.
-func (j *job[M]) sendWhole(exchange int, result []byte, err error) error {
+// sendWhole sends the reply that is made of a result, which add appends to a text, or returns the error of the result. The reply is read, and the
+// result is written, so that neither is checked again.
+func (j *job[M]) sendWhole(exchange int, result any, add func([]byte) ([]byte, error)) error {
 	tracker := j.peer.tracker
-	text, err := tracker.conversation.Exchanges[exchange].Replies.whole(j.key, result, err)
+	text, err := tracker.conversation.Exchanges[exchange].Replies.whole(j.key, make([]byte, 0, usualReply), add)
 	if err != nil {
 		return err
 	}
@@ -64,8 +66,11 @@ func (j *job[M]) sendWhole(exchange int, result []byte, err error) error {
 	if err != nil {
 		return err
 	}
-	return j.send(reply)
+	return j.sendBy(reply, step{valid: true, result: result, asked: j.asked})
 }
+
+// usualReply is the size of the memory that a reply is written into at first.
+const usualReply = 512
 
 // HandleMany answers a request by many replies. It is for generated code.
 func HandleMany[M Message, Q any, R Message](exchange int, m Q, handler func(context.Context, Q, func(R) error) error) Handling[M] {
@@ -95,6 +100,7 @@ type job[M Message] struct {
 	m         M
 	handling  Handling[M]
 	key       Key   // of the exchange
+	asked     int   // the number of the type of its replies, as progress has it
 	failure   error // instead of the handler's; nil if the handler runs
 	cancelled *CancelledError
 	ctx       context.Context
@@ -211,11 +217,14 @@ func (j *job[M]) ended() error {
 }
 
 // send sends a reply. An error of the connection closes the peer.
-func (j *job[M]) send(m M) error {
+func (j *job[M]) send(m M) error { return j.sendBy(m, step{}) }
+
+func (j *job[M]) sendBy(m M, how step) error {
 	if err := j.ended(); err != nil {
 		return err
 	}
-	err := j.peer.say(j.peer.ctx, m, step{request: &j.request, reply: true, exchange: j.exchange})
+	how.request, how.reply, how.exchange = &j.request, true, j.exchange
+	err := j.peer.say(j.peer.ctx, m, how)
 	var invalid *ValidationError
 	if err != nil && !errors.As(err, &invalid) {
 		j.peer.Close(err)

@@ -30,8 +30,8 @@ func (w *Writer) BeginRecord(present bool) bool {
 func (w *Writer) Rules() *Reader { return w.rules }
 
 // encodeValid appends the output of a function if it is valid: if there is no doubt about it, or reading it finds no issue. With an error it returns
-// b.
-func encodeValid(b []byte, p *Protocol, opts []Option, at root, write func(*Writer), read func(*Reader)) ([]byte, error) {
+// b. Without needed, the text is only checked.
+func encodeValid(b []byte, needed bool, p *Protocol, opts []Option, at root, write func(*Writer), read func(*Reader)) ([]byte, error) {
 	r, w := readers.Get().(*Reader), writers.Get().(*Writer)
 	r.prepare(opts, p.Params)
 	if b == nil {
@@ -43,7 +43,7 @@ func encodeValid(b []byte, p *Protocol, opts []Option, at root, write func(*Writ
 	if doubt {
 		err = decode(text[len(b):], p, opts, at, read)
 	}
-	if w.keeps && err == nil {
+	if w.keeps && err == nil && needed {
 		text = w.owned(text)
 	}
 	r.release()
