@@ -17,11 +17,17 @@ import (
 // stop cancels the endless count at its first progress.
 var stop context.CancelFunc
 
+// counted is closed at the last progress of the count that ends. The SDK handles notifications beside results, so that this may be after the result.
+var counted = make(chan struct{})
+
 func progress(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
 	if p := r.Params; stop != nil {
 		stop()
 	} else {
 		fmt.Println("progress:", p.Progress, "of", p.Total)
+		if p.Progress == p.Total {
+			close(counted)
+		}
 	}
 }
 
@@ -62,7 +68,13 @@ func play(ctx context.Context, session *mcp.ClientSession) {
 	fmt.Println("sum:", call(ctx, session, "sum", map[string]any{"terms": []int{1, 2, 3}}).StructuredContent.(map[string]any)["sum"])
 	nothing := call(ctx, session, "sum", map[string]any{"terms": []int{}})
 	fmt.Println("sum of nothing is an error:", nothing.IsError)
-	fmt.Println("count:", textOf(call(ctx, session, "count", map[string]any{"to": 3})))
+	three := call(ctx, session, "count", map[string]any{"to": 3})
+	select {
+	case <-counted:
+	case <-ctx.Done():
+		log.Fatal("the last progress is missing")
+	}
+	fmt.Println("count:", textOf(three))
 	fmt.Println("greet:", textOf(call(ctx, session, "greet", map[string]any{})))
 
 	counting, cancel := context.WithCancel(ctx)
