@@ -190,7 +190,7 @@ func (c *Client[M]) check(m M, how step) error {
 	return err
 }
 
-// admit adds a message to the conversation before it is sent. c.told then has the news for requests once it has been sent.
+// admit adds a message to the conversation before it is sent. Its news for requests stay in the client until it has been sent.
 func (c *Client[M]) admit(m M, how step) error {
 	c.guard.Lock()
 	defer c.guard.Unlock()

@@ -190,7 +190,7 @@ type step struct {
 	alone    bool     // whether the message is of one exchange
 	valid    bool     // whether the message is known to be valid by itself
 	result   any      // the member of a reply that a handler has returned and that has been checked, or nil
-	asked    int      // the type of result, as progress.asked
+	asked    int      // the number of its type, as progress has it
 }
 
 // take moves every order of the message, and stores the members of the message that checks read, unless an order rejects it.

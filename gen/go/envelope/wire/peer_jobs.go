@@ -103,7 +103,7 @@ type job[M Message] struct {
 	m         M
 	handling  Handling[M]
 	key       Key   // of the exchange
-	asked     int   // the type of the replies to the request, as progress.asked
+	asked     int   // the number of the type of its replies, as progress has it
 	failure   error // instead of the handler's; nil if the handler runs
 	cancelled *CancelledError
 	ctx       context.Context
