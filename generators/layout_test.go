@@ -36,6 +36,20 @@ func TestLayoutsChange(t *testing.T) {
 	}
 }
 
+// TestSingleOfBothSides generates one file of a protocol whose sides request and are requested: the classes have names of their own.
+func TestSingleOfBothSides(t *testing.T) {
+	files := layOut(t, generators.Named("py"), t.TempDir(), protocolsOf(t, "../conformance/odd/replies.yaml"), true)
+	text, err := os.ReadFile(files[slices.IndexFunc(files, func(name string) bool { return filepath.Ext(name) == ".py" })])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, class := range []string{"class RunClient(_Client[", "class RunClientPeer(_Peer[", "\"RunServerPeer\",", "class RunClientHandler("} {
+		if bytes.Count(text, []byte(class)) != 1 {
+			t.Errorf("%q is not in the file once", class)
+		}
+	}
+}
+
 // layOut generates, and returns the files of the folder.
 func layOut(t *testing.T, target target.Target, dir string, protocols []*ir.Protocol, single bool) []string {
 	t.Helper()

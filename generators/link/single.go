@@ -3,6 +3,7 @@ package link
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,7 +14,7 @@ type Generated struct{ Path, Text string }
 
 // Single joins the files of a protocol and the support code that they need into one file. Entries are the support modules that programs
 // import in the folder layout: their names stay public.
-func (p *Program) Single(path string, files, entries []Generated) (string, error) {
+func (p *Program) Single(name string, files, entries []Generated) (string, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	r := p.newReach()
@@ -31,7 +32,7 @@ func (p *Program) Single(path string, files, entries []Generated) (string, error
 	for _, m := range order {
 		r.generated(m, public)
 	}
-	f := p.newFile(r, Room{Path: path})
+	f := p.newFile(r, Room{Path: name})
 	f.public = func(d *Decl) bool { return public[d] || public[d.first] && d.Exported }
 	var err error
 	if f.names, err = r.names(order, public); err != nil {
@@ -173,10 +174,18 @@ func (r *reach) names(generated []*Module, public map[*Decl]bool) (map[*Decl]str
 	return names, nil
 }
 
-// publicName returns the name of a public declaration. Python's builders are functions of a module of their own in the folder layout.
+// publicName returns the name of a public declaration. Two modules of Python's folder layout have names of their own: builders are functions, and a side
+// that requests and is requested has a class in clients.py and one in servers.py.
 func (r *reach) publicName(d *Decl) string {
-	if r.p.isPython() && strings.HasSuffix(d.Module.Path, "/builders.py") && r.extra[d.Module.Path] != nil && strings.Contains(d.Text, "def "+d.Name+"(") && d.Name != "emit" && d.Name != "lay_out" {
+	dir, file := path.Split(d.Module.Path)
+	if !r.p.isPython() || r.extra[d.Module.Path] == nil {
+		return d.Name
+	}
+	switch clients := r.extra[dir+"clients.py"]; {
+	case file == "builders.py" && strings.Contains(d.Text, "def "+d.Name+"(") && d.Name != "emit" && d.Name != "lay_out":
 		return "build_" + d.Name
+	case file == "servers.py" && clients != nil && slices.Contains(clients.offered(), d.Name):
+		return d.Name + "Peer"
 	}
 	return d.Name
 }
