@@ -26,7 +26,7 @@ func (g *generator) observe(self string) (output.File, error) {
 	file := jen.NewFile(observing)
 	file.NoFormat = true
 	file.HeaderComment("// " + version.Header(oneLine(g.protocol.File)))
-	for _, line := range comment("Package " + observing + " reports calls about messages of " + g.protocol.Name + " to a function. A report contains no value and no undeclared name of a message.") {
+	for _, line := range comment(o.Doc("Package "+observing+" reports", "function")) {
 		file.PackageComment(line)
 	}
 	file.ImportName(g.support, gotemplates.Face)

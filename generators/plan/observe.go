@@ -37,6 +37,11 @@ type ObservedPlace struct {
 	Rest    []int
 }
 
+// Doc describes the module for observers. It begins with the words for "reports", and names the hook as the language does.
+func (o Observed) Doc(reports, hook string) string {
+	return reports + " calls about messages of " + o.Protocol + " to a " + hook + ". A report contains no value and no undeclared name of a message."
+}
+
 // Observe lowers a protocol for observers.
 func Observe(p *ir.Protocol) Observed {
 	l := &observing{places: map[*ir.Type]int{}, known: map[string]int{}}

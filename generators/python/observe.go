@@ -28,7 +28,7 @@ func (g *generator) observeModule() module {
 	for _, name := range strings.Fields("Final TypeVar") {
 		u.typing.use(name)
 	}
-	m := g.module("Reports calls about messages of "+g.protocol.Name+" to a hook. A report contains no value and no undeclared name of a message.", u, public, []string{functions})
+	m := g.module(o.Doc("Reports", "hook"), u, public, []string{functions})
 	m.Imports = "from time import perf_counter\n" + m.Imports
 	p := newPrinter(0)
 	p.Line("_NAMES: Final = ObservedNames(")

@@ -29,7 +29,7 @@ func (o Options) observe(job target.Job) output.File {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s\n/* eslint-disable */\n\n", version.Header(job.Protocol.File))
-	b.WriteString(comment("", "", "Reports calls about messages of "+job.Protocol.Name+" to a hook. A report contains no value and no undeclared name of a message."))
+	b.WriteString(comment("", "", lowered.Doc("Reports", "hook")))
 	imports := s.supportImports()
 	for _, i := range imports {
 		fmt.Fprintf(&b, "import %s from %s;\n", i.Names, i.From)

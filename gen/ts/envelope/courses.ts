@@ -243,3 +243,9 @@ function leave(entry: CourseEntry): void {
   behind.before = before;
   entry.before = entry.behind = undefined;
 }
+
+/** Notes how far a course has come. */
+export function noteCourse(course: Course, undo: NonNullable<Undo>): void {
+  const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
+  undo.push(() => Object.assign(course, before));
+}

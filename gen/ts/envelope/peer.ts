@@ -11,9 +11,10 @@ import { type Issue, ValidationError } from "./issue.js";
 import { placeOf } from "./keys.js";
 import { replyOf } from "./made.js";
 import type { Options } from "./options.js";
+import type { Step } from "./room.js";
 import { type ServedText, serveTexts } from "./serve.js";
 import { after } from "./timer.js";
-import { type Step, Tracker } from "./tracker.js";
+import { Tracker } from "./tracker.js";
 
 // Declares only the part that is used, so that neither the DOM library nor @types/node is needed.
 declare const AbortController: new () => { readonly signal: GlobalSignal; abort(reason: unknown): void };

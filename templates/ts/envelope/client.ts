@@ -5,10 +5,11 @@ import { type Issue, ValidationError } from "./issue.js";
 import { keyIn, placeOf } from "./keys.js";
 import type { Options } from "./options.js";
 import { Replies } from "./replies.js";
+import type { Asks, Step } from "./room.js";
 import { commit, draft } from "./sent.js";
 import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
-import { type Asks, type Step, Tracker, type TrackOptions } from "./tracker.js";
+import { Tracker, type TrackOptions } from "./tracker.js";
 import type { JsonObject } from "./value.js";
 
 /** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */

@@ -4,7 +4,7 @@ import type { Collector } from "./collect.js";
 import type { Conversation, Memory } from "./conversation.js";
 import type { Course, Courses, Said, Undo } from "./courses.js";
 import type { Effect, OrderPlan } from "./plan.js";
-import type { News } from "./remembered.js";
+import { type News, NO_NEWS } from "./remembered.js";
 import { jsonSize } from "./size.js";
 import type { Time } from "./timestamp.js";
 
@@ -23,6 +23,24 @@ export interface Move {
   readonly begins: boolean;
   readonly news: News;
 }
+
+/** The effect of a message that ends an exchange, or all of them, from outside. */
+export function cutOff(plan: OrderPlan, exchange: number, key: unknown, effect: Effect): Move {
+  return { plan, exchange, key, course: undefined, letter: -1, effect, next: -1, begins: false, news: NO_NEWS };
+}
+
+/** The effect of a message on an exchange, or on all exchanges of a kind if the key is absent. */
+export interface Step {
+  readonly exchange: number;
+  readonly key?: unknown;
+  /** Whether it goes on, goes on but may end here, has come to its end, was ended from outside, or was forgotten to make room. */
+  readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
+  /** The member of a reply whose type follows from the request. */
+  readonly result?: unknown;
+}
+
+/** By exchange, where a request has the key of the exchange that it begins. */
+export type Asks = readonly (string | undefined)[];
 
 /** The key by which a message is remembered. */
 export interface Note {

@@ -6,7 +6,8 @@ import { inheritingNothing, inheritMore } from "./inherited.js";
 import { ValidationError } from "./issue.js";
 import { limitsOf, type Options, proofOptions } from "./options.js";
 import { hasAdvice, isOrdered, ORDERED, prove } from "./proof.js";
-import { type Asks, type Step, Tracker } from "./tracker.js";
+import type { Asks, Step } from "./room.js";
+import { Tracker } from "./tracker.js";
 import { write } from "./write.js";
 
 /** A message that is valid by itself, and its text. */

@@ -4,8 +4,9 @@ import { begin, examine, flawed } from "./check.js";
 import { inheritingNothing, inheritMore } from "./inherited.js";
 import type { Issue } from "./issue.js";
 import { limitsOf, type Options } from "./options.js";
+import type { Step } from "./room.js";
 import { read } from "./text.js";
-import { type Step, Tracker } from "./tracker.js";
+import { Tracker } from "./tracker.js";
 import { MOST_TIMES } from "./value.js";
 
 /** A message in its place. One that is not valid by itself has no value; one that is not valid in its place has. */

@@ -3,28 +3,15 @@
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
 import type { Conversation, Exchange, Memory, SequenceCheck, Way } from "./conversation.js";
-import { type Course, Courses, type Reply, type Said, type Undo } from "./courses.js";
+import { type Course, Courses, noteCourse, type Reply, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
 import { cutAt, expectedIn, letterOf, most, nextState, orNone, refuse } from "./order.js";
-import { type Effect, type OrderPlan, type Plan, planOf, type Route } from "./plan.js";
-import { NO_NEWS, newsOf, remember } from "./remembered.js";
-import { growthOf, makeFit, type Move, type Note, notesOf } from "./room.js";
+import { type Effect, type Plan, planOf, type Route } from "./plan.js";
+import { newsOf, remember } from "./remembered.js";
+import { type Asks, cutOff, growthOf, makeFit, type Move, type Note, notesOf, type Step } from "./room.js";
 import { jsonSize } from "./size.js";
 import { valueIn } from "./value.js";
-
-/** The effect of a message on an exchange, or on all exchanges of a kind if the key is absent. */
-export interface Step {
-  readonly exchange: number;
-  readonly key?: unknown;
-  /** Whether it goes on, goes on but may end here, has come to its end, was ended from outside, or was forgotten to make room. */
-  readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
-  /** The member of a reply whose type follows from the request. */
-  readonly result?: unknown;
-}
-
-/** By exchange, where a request has the key of the exchange that it begins. */
-export type Asks = readonly (string | undefined)[];
 
 /** Options of a tracker: those of its checks, and whose it is. */
 export interface TrackOptions<Params = never> extends Options<Params> {
@@ -402,17 +389,6 @@ export class Tracker<M, Params = never> {
   private used(use: Use | undefined, course: Course): Said | undefined {
     return use && (use.whole ? this.whole : course).bound[use.number];
   }
-}
-
-/** The effect of a message that ends an exchange, or all of them, from outside. */
-function cutOff(plan: OrderPlan, exchange: number, key: unknown, effect: Effect): Move {
-  return { plan, exchange, key, course: undefined, letter: -1, effect, next: -1, begins: false, news: NO_NEWS };
-}
-
-/** Notes how far a course has come. */
-function noteCourse(course: Course, undo: NonNullable<Undo>): void {
-  const before = { ...course, lines: [...course.lines], bound: [...course.bound], counts: [...course.counts] };
-  undo.push(() => Object.assign(course, before));
 }
 
 /** The result of a check of its messages. */
