@@ -195,7 +195,7 @@ func TestBulkStreamsState(t *testing.T) {
 	envgen(t, "", append(args[:len(args)-1:len(args)-1], put(t, filepath.Join(dir, "other.ndjson"), hello))...).want(t, 2, "archive.ndjson is not among the files")
 }
 
-func read(t *testing.T, file string) string {
+func read(t testing.TB, file string) string {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {

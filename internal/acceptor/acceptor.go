@@ -69,6 +69,7 @@ type Judge struct {
 	maxBytes int
 	accepts  check
 	leaf     func(c *course, n uint32) string
+	names    map[string]string // of members, for Value
 }
 
 // Judge returns a judge of the messages of a type; "" is the root. It is for one goroutine.

@@ -2,6 +2,7 @@ package acceptor
 
 import (
 	"strconv"
+	"strings"
 	"unsafe"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -130,4 +131,60 @@ func (a *Acceptor) leafOf(t *ir.Type, depth int) func(c *course, n uint32) strin
 		}
 		return ""
 	}
+}
+
+// IsObject reports whether the last text is an object.
+func (j *Judge) IsObject() bool { return len(j.nodes) > 0 && j.nodes[0].kind == object }
+
+// mostNamesKept bounds the names that a Judge keeps for the next values.
+const mostNamesKept = 1024
+
+// Value returns the value of the last text: nil, a bool, a float64, a string, a []any, or the result of object for the members of one. It has memory of
+// its own.
+func (j *Judge) Value(object func(names []string, values []any) any) any {
+	if j.names == nil {
+		j.names = map[string]string{}
+	}
+	return j.tree(0, object)
+}
+
+func (j *Judge) tree(at uint32, objectOf func(names []string, values []any) any) any {
+	n := j.nodes[at]
+	switch n.kind {
+	case boolean:
+		return n.whole
+	case number:
+		return j.double(at)
+	case text:
+		return strings.Clone(j.string(at))
+	case array:
+		items := make([]any, n.count)
+		at++
+		for i := range items {
+			items[i] = j.tree(at, objectOf)
+			at = j.next(at)
+		}
+		return items
+	case object:
+		names, values := make([]string, n.count), make([]any, n.count)
+		at++
+		for i := range names {
+			names[i], values[i] = j.name(j.string(at)), j.tree(at+1, objectOf)
+			at = j.next(at + 1)
+		}
+		return objectOf(names, values)
+	}
+	return nil
+}
+
+// name returns a copy of a name. Messages have the same names again and again.
+func (j *Judge) name(s string) string {
+	own, known := j.names[s]
+	if !known {
+		own = strings.Clone(s)
+		if len(j.names) < mostNamesKept {
+			j.names[own] = own
+		}
+	}
+	return own
 }

@@ -102,7 +102,10 @@ func New(s Settings) (*Run, error) {
 		r.Options.Now = &now
 	}
 	var err error
-	if r.root, err = s.Protocol.TypeOrRoot(s.Type); err != nil {
+	if c := r.conversation(); c != nil {
+		r.Type = c.Over.Name
+	}
+	if r.root, err = s.Protocol.TypeOrRoot(r.Type); err != nil {
 		return nil, err
 	}
 	if r.judge, err = reference.NewInterpreter(s.Protocol); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -55,9 +56,11 @@ func newStreams(r *Run) (*streams, error) {
 	}
 	s := &streams{Run: r, reference: all, open: map[string]*list.Element{}, recent: list.New()}
 	if r.Side != nil {
-		if s.sides = sidesOf(r.Protocol, r.Stream); len(s.sides) != 2 {
+		c := r.conversation()
+		if c == nil || len(c.Sides) != 2 {
 			return nil, fmt.Errorf("the conversation %s declares no two sides", r.Stream)
 		}
+		s.sides = c.Sides
 	}
 	if s.template, err = s.converse(); err != nil {
 		return nil, err
@@ -72,11 +75,11 @@ func newStreams(r *Run) (*streams, error) {
 	return s, err
 }
 
-// sidesOf returns the sides of a conversation.
-func sidesOf(p *ir.Protocol, stream string) []string {
-	for _, c := range p.Conversations {
-		if c.Name == stream {
-			return c.Sides
+// conversation returns the conversation of the run, or nil.
+func (r *Run) conversation() *ir.Conversation {
+	for _, c := range r.Protocol.Conversations {
+		if c.Name == r.Stream {
+			return c
 		}
 	}
 	return nil
@@ -105,9 +108,18 @@ func (c *conversation) take(turn turn, sides []string) [][]reference.Issue {
 
 // turn judges the message of a record by itself.
 func (w *worker) turn(message, text []byte, place Place, key string) (turn, error) {
+	line, err := w.line(message)
+	return turn{place, key, line, w.options.Now, text, w.labels(), w.sender()}, err
+}
+
+// line judges a message by itself. The reference judges those that the acceptor does not accept, and batches.
+func (w *worker) line(message []byte) (reference.Line, error) {
+	if w.fast.Accepts(message) && w.fast.IsObject() {
+		return w.streams.template.Accepted(w.fast.Value(reference.ObjectOf), w.options)
+	}
 	line, err := w.streams.template.JudgeFrame(message, w.options)
 	w.fast.Read(message)
-	return turn{place, key, line, w.options.Now, text, w.labels(), w.sender()}, err
+	return line, err
 }
 
 // take judges the messages of a chunk in their conversations. If the archive has another order, they are only noted.
@@ -120,30 +132,61 @@ func (s *streams) take(t *task) error {
 			return err
 		}
 	}
-	for _, turn := range t.turns {
-		if err := s.next(t, turn); err != nil {
+	of := make([]*conversation, len(t.turns))
+	for i, turn := range t.turns {
+		var err error
+		if of[i], err = s.turnOf(t, turn); err != nil {
 			return err
 		}
+	}
+	for i, verdicts := range s.takeAll(t.turns, of) {
+		s.counted(t, t.turns[i], verdicts)
 	}
 	return nil
 }
 
-// next judges the next message of a conversation.
-func (s *streams) next(t *task, turn turn) error {
+// takeAll judges messages in their conversations. Conversations do not depend on each other, so they take turns on all cores.
+func (s *streams) takeAll(turns []turn, of []*conversation) [][][]reference.Issue {
+	verdicts := make([][][]reference.Issue, len(turns))
+	groups := map[*conversation][]int{}
+	var order []*conversation
+	for i, c := range of {
+		if groups[c] == nil {
+			order = append(order, c)
+		}
+		groups[c] = append(groups[c], i)
+	}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(s.Jobs, len(order)) {
+		group.Go(func() {
+			for n := next.Add(1) - 1; n < int64(len(order)); n = next.Add(1) - 1 {
+				for _, i := range groups[order[n]] {
+					verdicts[i] = order[n].take(turns[i], s.sides)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return verdicts
+}
+
+// turnOf returns the conversation of a message, which has its turn there.
+func (s *streams) turnOf(t *task, turn turn) (*conversation, error) {
 	c, err := s.conversation(t, turn.key)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if c.began.File == "" && t.chunk != nil {
 		c.began, c.file = Began{turn.key, turn.place.File, t.start, turn.place.Offset}, t.file
 	}
 	c.last, c.now = turn.place, turn.now
-	r := &Record{Place: turn.place, Text: turn.text, Key: turn.key}
-	for _, verdict := range c.take(turn, s.sides) {
-		r.Issues = append(r.Issues, verdict...)
-	}
-	s.counter.judged(t, r, turn.labels)
-	return nil
+	return c, nil
+}
+
+// counted counts a message with the issues of its conversation.
+func (s *streams) counted(t *task, turn turn, verdicts [][]reference.Issue) {
+	s.counter.judged(t, &Record{Place: turn.place, Text: turn.text, Key: turn.key, Issues: slices.Concat(verdicts...)}, turn.labels)
 }
 
 // conversation returns the conversation of a key, and drops the least recently used one if too many are open.
@@ -223,9 +266,11 @@ func (s *streams) sorted(workers []*worker) error {
 				s.close(t)
 				last = turn.key
 			}
-			if err := s.next(t, turn); err != nil {
+			c, err := s.turnOf(t, turn)
+			if err != nil {
 				return err
 			}
+			s.counted(t, turn, c.take(turn, s.sides))
 		}
 		batch = batch[:0]
 		return s.count(t)

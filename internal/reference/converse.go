@@ -17,22 +17,24 @@ import (
 // Conversation validates the messages of a conversation one after the other. For an order it stores the derivative of the grammar by the messages so
 // far, and never uses the automaton.
 type Conversation struct {
-	owner    *protocol
-	ir       *ir.Conversation
-	programs map[any]cel.Program // by *ir.Predicate and *ir.SequenceCase
+	owner *protocol
+	ir    *ir.Conversation
+	*compiled
 	whole    *thread
 	open     []map[any]*thread // by exchange, then by key
 	past     [][]remembered    // by ir.Unique
 	side     string            // whose tracker this is, or ""
 	closed   bool
-	moves    int // so far
+	moves    int      // so far
+	resting  [][]rest // by exchange: the open ones in the order of their last messages, with others that have moved or ended since
+	sizeMost int      // the conversation remembers at most so many bytes
 }
 
 // thread is one course of an order.
 type thread struct {
 	order *ir.Order
-	moved int          // when the last message came, as Conversation.moves counts
-	left  ir.Grammar   // the remaining grammar
+	moved int // when the last message came, as Conversation.moves counts
+	left  *state
 	last  map[int]said // by check: the last message that it is of
 	bound map[int]said // by number in Order.Bound
 	bytes map[place]int
@@ -43,9 +45,21 @@ type thread struct {
 // said is a message.
 type said struct {
 	record *ir.Type
-	value  any // native
-	plain  any // as JSON
+	value  func() any // native, which only conditions and checks need; nil where there is no message
+	plain  any        // as JSON
 	sender string
+}
+
+func newSaid(record *ir.Type, value any) said {
+	return said{record: record, value: sync.OnceValue(func() any { return native(&record.Value, value, everyStage) }), plain: value}
+}
+
+// native returns the value that conditions and checks read.
+func (m said) native() any {
+	if m.value == nil {
+		return nil
+	}
+	return m.value()
 }
 
 // Event is one step of a conversation.
@@ -115,21 +129,28 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 	case side != "" && !slices.Contains(c.ir.Sides, side):
 		return nil, fmt.Errorf("the conversation %s has no side %q", name, side)
 	}
-	once, _ := p.conversations.LoadOrStore(c.ir, sync.OnceValues(func() (map[any]cel.Program, error) { return compileConversation(c.ir) }))
+	once, _ := p.conversations.LoadOrStore(c.ir, sync.OnceValues(func() (*compiled, error) { return compileConversation(c.ir) }))
 	var err error
-	if c.programs, err = once.(func() (map[any]cel.Program, error))(); err != nil {
+	if c.compiled, err = once.(func() (*compiled, error))(); err != nil {
 		return nil, err
 	}
-	c.whole = begin(&c.ir.Main)
+	c.whole = c.begin(&c.ir.Main)
 	for range c.ir.Exchanges {
 		c.open = append(c.open, map[any]*thread{})
 	}
-	c.past = make([][]remembered, len(c.ir.Unique))
+	c.past, c.resting = make([][]remembered, len(c.ir.Unique)), make([][]rest, len(c.open))
 	return c, nil
 }
 
+// compiled is what the trackers of a conversation share.
+type compiled struct {
+	programs map[any]cel.Program // by *ir.Predicate and *ir.SequenceCase
+	orders   map[*ir.Order]*states
+	ways     [][]*ir.KeyPath // by exchange
+}
+
 // compileConversation compiles the conditions and checks of a conversation. Many have the same text.
-func compileConversation(c *ir.Conversation) (map[any]cel.Program, error) {
+func compileConversation(c *ir.Conversation) (*compiled, error) {
 	environment, err := newEnvironment()
 	if err != nil {
 		return nil, err
@@ -188,11 +209,11 @@ func compileConversation(c *ir.Conversation) (map[any]cel.Program, error) {
 			}
 		}
 	}
-	return programs, nil
+	return &compiled{programs, statesOf(orders), waysOf(c.Exchanges)}, nil
 }
 
-func begin(o *ir.Order) *thread {
-	return &thread{order: o, left: o.Grammar, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
+func (c *Conversation) begin(o *ir.Order) *thread {
+	return &thread{order: o, left: c.orders[o].start, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
 }
 
 // Next processes an event. It returns the issues of the message itself; of a batch, those of its messages one behind the other. Unless one of them is a must, it adds the issues of the conversation.
@@ -223,9 +244,13 @@ type Message struct {
 
 // Judge validates a text alone. It is safe for concurrent use, unlike methods that take messages in their order.
 func (c *Conversation) Judge(text []byte, o Options) (Message, error) {
-	j, err := c.owner.judge(c.ir.Over, text, o, nil)
+	j, err := c.owner.heard(c.ir.Over, text, o)
+	return message(j, o), err
+}
+
+func message(j judgement, o Options) Message {
 	all := o.withDefaults()
-	return Message{j, all.MaxIssues, all.MaxRemembered, o}, err
+	return Message{j, all.MaxIssues, all.MaxRemembered, o}
 }
 
 // take judges a message in its place.
@@ -239,7 +264,7 @@ func (c *Conversation) take(m Message, sent bool) []Issue {
 // said is a valid message, with the number of its record.
 func (c *Conversation) said(j judgement) (int, said) {
 	record := variantOf(c.ir.Over, j.value)
-	return slices.Index(c.ir.Records, record), said{record: record, value: native(&record.Value, j.value, everyStage), plain: j.value}
+	return slices.Index(c.ir.Records, record), newSaid(record, j.value)
 }
 
 // sender is who sends a message of the tracker's own side, or one that it receives; "" where there are not two sides.
@@ -273,7 +298,7 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 		return tag(c.ir.WrongSide[number])
 	}
 	letter := c.letter(c.ir.Main.Kinds[number], m, j)
-	whole := derivative(c.whole.left, letter)
+	whole := c.whole.left.next(letter)
 	if whole == nil {
 		return tag(c.whole.refusal())
 	}
@@ -283,7 +308,7 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 	// The effects if no order rejects the message.
 	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0, nil) }, c.growth(c.whole, letter, m, j), -1, nil}}
 	for i, x := range c.ir.Exchanges {
-		for _, way := range waysOf(x) {
+		for _, way := range c.ways[i] {
 			moved, refused := c.exchange(i, x, way, number, m, message)
 			if refused != nil {
 				return tag(*refused)
@@ -316,7 +341,7 @@ func (c *Conversation) close() []failure {
 	}
 	var failures []failure
 	for _, t := range threads {
-		if !c.closed && !mayEnd(t.left) {
+		if !c.closed && !t.left.ends {
 			failures = append(failures, failure{Failure: ir.Failure{Rule: "incomplete", Message: "must not end before " + oneOf(t.awaited())}})
 		}
 	}

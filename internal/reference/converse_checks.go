@@ -9,7 +9,7 @@ import (
 )
 
 // move takes a message into a course of an order, and makes the checks of it.
-func (c *Conversation) move(t *thread, left ir.Grammar, letter int, m said, j judgement, open int, reply *typed) []failure {
+func (c *Conversation) move(t *thread, left *state, letter int, m said, j judgement, open int, reply *typed) []failure {
 	c.moves++
 	t.left, t.moved = left, c.moves
 	var failures []failure
@@ -64,8 +64,8 @@ func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Fa
 
 // holds evaluates a check. A check of a message that is not bound yet is true.
 func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last, reply said, j judgement, open int) bool {
-	variables, bound := j.variables(m.value), map[string]any{}
-	variables["prev"], variables["bound"], variables["open"], variables["reply"] = last.value, bound, open, reply.value
+	variables, bound := j.variables(m.native()), map[string]any{}
+	variables["prev"], variables["bound"], variables["open"], variables["reply"] = last.native(), bound, open, reply.native()
 	var earlier []*ir.Type
 	if check.Kind == ir.CheckNext {
 		earlier = append(earlier, last.record)
@@ -79,7 +79,7 @@ func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last, reply 
 		if !known {
 			return true
 		}
-		bound[of.order.Bound[use.Number].Name] = b.value
+		bound[of.order.Bound[use.Number].Name] = b.native()
 		earlier = append(earlier, b.record)
 	}
 	if check.Reads {
@@ -103,7 +103,7 @@ func (c *Conversation) letter(kinds []ir.LetterOf, m said, j judgement) int {
 		if k.When == nil {
 			return k.Letter
 		}
-		if answer, _, err := c.programs[k.When].Eval(j.variables(m.value)); err == nil && answer == types.True {
+		if answer, _, err := c.programs[k.When].Eval(j.variables(m.native())); err == nil && answer == types.True {
 			return k.Letter
 		}
 	}

@@ -7,9 +7,13 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// waysOf are the ways in which messages belong to an exchange, the usual one first.
-func waysOf(x *ir.Exchange) []*ir.KeyPath {
-	return append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
+// waysOf are the ways in which messages belong to each exchange, the usual one first.
+func waysOf(exchanges []*ir.Exchange) [][]*ir.KeyPath {
+	var all [][]*ir.KeyPath
+	for _, x := range exchanges {
+		all = append(all, append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...))
+	}
+	return all
 }
 
 // exchange returns the effects of a message on the exchanges of one kind, or the failure with which they reject it.
@@ -31,12 +35,12 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	}
 	t, known := c.open[i][key]
 	if !known {
-		t = begin(&x.Order)
+		t = c.begin(&x.Order)
 		t.key = len(canonical(key))
 	}
-	left := derivative(t.left, letter)
+	left := t.left.next(letter)
 	switch {
-	case left == nil && known && derivative(x.Grammar, letter) != nil:
+	case left == nil && known && c.orders[&x.Order].start.next(letter) != nil:
 		return nil, &way.InUse
 	case left == nil:
 		f := t.refusal()
@@ -47,7 +51,7 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	if closed := c.closes(t, letter, m, j); closed != nil {
 		return nil, closed
 	}
-	ends := mayEnd(left) && len(firsts(left, &x.Order)) == 0
+	ends := left.ends && len(left.may()) == 0
 	growth := 0
 	switch {
 	case !ends && known:
@@ -69,6 +73,8 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 		failures = append(c.move(t, left, letter, m, j, open, reply), failures...)
 		if c.open[i][key] = t; ends {
 			delete(c.open[i], key)
+		} else {
+			c.rest(i, rest{key, t.moved})
 		}
 		return failures
 	}, growth, i, key}}, nil
@@ -95,17 +101,15 @@ func (c *Conversation) typed(t *thread, x *ir.Replies, letter, number int, m Mes
 	}
 	reply = &typed{of: asked}
 	if value, at, there := memberOfReply(x, number, m.value); there {
-		inside, err := c.owner.judge(asked, []byte(canonical(value)), m.options, nil)
-		if err != nil {
-			panic(err) // the options are those of the message, which have been read
-		}
+		inside := c.owner.inside(asked, value, m)
 		for _, f := range inside.failures {
 			f.at = slices.Concat(at, f.at)
 			failures = append(failures, f)
 		}
 		if inside.Valid {
 			record := variantOf(asked, inside.value)
-			reply.member = &said{record: record, value: native(&record.Value, inside.value, everyStage), plain: inside.value}
+			member := newSaid(record, inside.value)
+			reply.member = &member
 		}
 	}
 	return reply, failures
@@ -128,7 +132,7 @@ func memberOfReply(x *ir.Replies, number int, value any) (member any, at path, t
 // keyInReply is the key in the member of a reply whose type follows from the request in an exchange of another kind.
 func (c *Conversation) keyInReply(way *ir.KeyPath, number int, m said) (any, bool) {
 	x := c.ir.Exchanges[way.Reply.Exchange]
-	for _, other := range waysOf(x) {
+	for _, other := range c.ways[way.Reply.Exchange] {
 		if other.Reply != nil || len(other.Kinds[number]) == 0 {
 			continue
 		}
@@ -158,7 +162,7 @@ func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 	if way.Of == nil {
 		return keyOf(way.Keys[number], way.At, m)
 	}
-	for _, own := range waysOf(c.ir.Exchanges[way.Of.Exchange]) {
+	for _, own := range c.ways[way.Of.Exchange] {
 		if own.Of != nil || own.Reply != nil || len(own.Kinds[number]) == 0 {
 			continue
 		}
@@ -173,14 +177,38 @@ func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 	return nil, false
 }
 
+// rest is an exchange since its last message.
+type rest struct {
+	key   any
+	moved int
+}
+
+// rest notes that an exchange had a message.
+func (c *Conversation) rest(i int, r rest) {
+	if list := c.resting[i]; len(list) > 2*len(c.open[i])+64 {
+		c.resting[i] = slices.DeleteFunc(list, func(r rest) bool { return !c.isResting(i, r) })
+	}
+	c.resting[i] = append(c.resting[i], r)
+}
+
+func (c *Conversation) isResting(i int, r rest) bool {
+	t := c.open[i][r.key]
+	return t != nil && t.moved == r.moved
+}
+
 // idle is the key of the exchange that has rested longest, of those that may end where they are; nil if there is none.
 func (c *Conversation) idle(i int) (key any) {
-	for k, t := range c.open[i] {
-		if mayEnd(t.left) && (key == nil || t.moved < c.open[i][key].moved) {
-			key = k
+	list := c.resting[i]
+	for len(list) > 0 && !c.isResting(i, list[0]) {
+		list = list[1:]
+	}
+	c.resting[i] = list
+	for _, r := range list {
+		if c.isResting(i, r) && c.open[i][r.key].left.ends {
+			return r.key
 		}
 	}
-	return key
+	return nil
 }
 
 // keyOf is the value of a message's key, if it has one.
@@ -188,16 +216,13 @@ func keyOf(key *ir.Key, at []string, m said) (any, bool) {
 	if key == nil {
 		return nil, false
 	}
-	value := m.value
+	value := m.plain
 	for _, name := range at {
-		members, isObject := value.(map[string]any)
+		members, isObject := value.(object)
 		if !isObject {
 			return nil, false
 		}
-		value = members[name]
-	}
-	if whole, is := value.(int64); is {
-		return float64(whole), true // 1 and 1.0 are one key
+		value, _ = members.get(name)
 	}
 	return value, value != nil
 }

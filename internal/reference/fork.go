@@ -20,6 +20,10 @@ func (c *Conversation) Fork() *Conversation {
 			next.open[i][key] = t.fork()
 		}
 	}
+	next.resting = make([][]rest, len(c.resting))
+	for i, list := range c.resting {
+		next.resting[i] = slices.Clone(list)
+	}
 	next.past = make([][]remembered, len(c.past))
 	for i, past := range c.past {
 		next.past[i] = slices.Clone(past)
@@ -46,11 +50,11 @@ func (c *Conversation) Refuser(m Message, sent bool) int {
 	number, s := c.said(m.judgement)
 	s.sender = c.sender(sent)
 	letter := c.letter(c.ir.Main.Kinds[number], s, m.judgement)
-	if c.closed || derivative(c.whole.left, letter) == nil || c.closes(c.whole, letter, s, m.judgement) != nil {
+	if c.closed || c.whole.left.next(letter) == nil || c.closes(c.whole, letter, s, m.judgement) != nil {
 		return -1
 	}
 	for i, x := range c.ir.Exchanges {
-		for _, way := range waysOf(x) {
+		for _, way := range c.ways[i] {
 			if _, refused := c.exchange(i, x, way, number, s, m); refused != nil {
 				return i
 			}
@@ -63,7 +67,7 @@ func (c *Conversation) Refuser(m Message, sent bool) int {
 func (c *Conversation) Unfinished() int {
 	for i, open := range c.open {
 		for _, t := range open {
-			if !mayEnd(t.left) && mayEnd(c.whole.left) {
+			if !t.left.ends && c.whole.left.ends {
 				return i
 			}
 		}
@@ -98,7 +102,7 @@ func (c *Conversation) Situation() string {
 }
 
 func (t *thread) describe(c *Conversation, b *strings.Builder) {
-	spell(b, t.left)
+	spell(b, t.left.left)
 	for i, check := range t.order.Checks {
 		m, has := t.last[i]
 		if !has || check.Kind == ir.CheckEach {

@@ -70,16 +70,6 @@ func mayEnd(g ir.Grammar) bool {
 	return false
 }
 
-// firsts are the letters that may come.
-func firsts(g ir.Grammar, o *ir.Order) (letters []int) {
-	for number := range o.Letters {
-		if derivative(g, number) != nil {
-			letters = append(letters, number)
-		}
-	}
-	return letters
-}
-
 // inTurn flattens sequences, so that derivatives do not grow.
 func inTurn(parts []ir.Grammar) ir.Grammar {
 	var flat ir.InTurn

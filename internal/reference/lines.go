@@ -150,6 +150,30 @@ func (c *Conversation) JudgeFrame(text []byte, o Options) (Line, error) {
 	return batch, nil
 }
 
+// Accepted is JudgeFrame for a message that is known to have no issues. The value is as the text has it: nil, a bool, a float64 within ±(2^53-1),
+// a string, a []any or the result of ObjectOf.
+func (c *Conversation) Accepted(value any, o Options) (Line, error) {
+	all := o.withDefaults()
+	params, err := c.owner.readParams(all)
+	if err != nil {
+		return Line{}, err
+	}
+	over := c.ir.Over
+	j := judgement{Result: Result{Valid: true}, read: value}
+	j.course = &course{Interpreter: c.owner.Interpreter, settings: settings{*all.Now, params}, typ: over}
+	j.value = c.owner.placed(value, []meaning{{value: &over.Value}})
+	return Line{messages: []Message{message(j, o)}}, nil
+}
+
+// ObjectOf returns an object with members in their order.
+func ObjectOf(names []string, values []any) any {
+	members := make(object, len(names))
+	for i, name := range names {
+		members[i] = member{name, values[i]}
+	}
+	return members
+}
+
 func framing(rule, message string, values ...any) *Issue {
 	return &Issue{Rule: rule, Level: ir.Must.String(), Message: fmt.Sprintf(message, values...)}
 }

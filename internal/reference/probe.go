@@ -30,9 +30,9 @@ func (c *Conversation) Standing(text []byte) (*Standing, error) {
 	}
 	number, s := c.said(m.judgement)
 	p := &Standing{Letter: c.letter(c.ir.Main.Kinds[number], s, m.judgement)}
-	for _, x := range c.ir.Exchanges {
+	for _, ways := range c.ways {
 		var turns []Turn
-		for _, way := range waysOf(x) {
+		for _, way := range ways {
 			turn := Turn{Letter: c.letter(way.Kinds[number], s, m.judgement)}
 			if way.Of == nil {
 				turn.Key, _ = keyOf(way.Keys[number], way.At, s)

@@ -7,6 +7,7 @@ package reference
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -32,7 +33,7 @@ type protocol struct {
 	written  *oracle.Oracle // nil without the text of the spec
 	mutex    sync.Mutex     // of written
 	*Interpreter
-	conversations sync.Map // of func() (map[any]cel.Program, error), by *ir.Conversation
+	conversations sync.Map // of func() (*compiled, error), by *ir.Conversation
 }
 
 // New prepares the protocols, of which no two may have one name.
@@ -146,6 +147,35 @@ func (p *protocol) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (
 		}
 	}
 	return j, nil
+}
+
+// heard is judge without Output, which conversations do not need.
+func (p *protocol) heard(t *ir.Type, text []byte, o Options) (judgement, error) {
+	if p.verdicts != nil {
+		return p.judge(t, text, o, nil)
+	}
+	return p.verdict(t, text, o, nil)
+}
+
+// inside judges a part of a message. Its text is read again for a validator, which confirms verdicts on texts, and where the digits of an integer are
+// not those of its value.
+func (p *protocol) inside(t *ir.Type, value any, m Message) judgement {
+	text, o := []byte(canonical(value)), m.options.withDefaults()
+	if p.verdicts == nil && len(text) <= o.MaxBytes && !contains(value, isLarge) {
+		return p.verdictOn(t, value, o, m.params, nil)
+	}
+	j, err := p.heard(t, text, m.options)
+	if err != nil {
+		panic(err) // the options are those of the message, which have been read
+	}
+	return j
+}
+
+// isLarge reports whether a value is an integer that another type may read in another way.
+func isLarge(value any) bool {
+	_, isWhole := value.(whole)
+	n, isDouble := value.(float64)
+	return isWhole || isDouble && math.Abs(n) > maxInteger
 }
 
 func (p *protocol) typeNamed(name string) *ir.Type {

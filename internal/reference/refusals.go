@@ -8,7 +8,7 @@ import (
 
 // refusal is the failure of a message that does not lead on.
 func (t *thread) refusal() ir.Failure {
-	may := firsts(t.left, t.order)
+	may := t.left.may()
 	if len(may) == 0 {
 		return ir.Failure{Rule: "after-end", Message: "must not come after the end"}
 	}
@@ -33,7 +33,7 @@ func (t *thread) isOther(letter int) bool { return len(t.order.Shown[letter]) ==
 
 // awaited returns the words for the remaining grammar.
 func (t *thread) awaited() []string {
-	may := firsts(t.left, t.order)
+	may := t.left.may()
 	words := named(t.order, may)
 	if slices.ContainsFunc(may, t.isOther) {
 		words = append(words, "another message")

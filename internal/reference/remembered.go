@@ -39,7 +39,7 @@ func (c *Conversation) remembers(o *ir.Order, letter int, m said, j judgement) m
 
 // applies reports whether a condition is true for a message.
 func (c *Conversation) applies(when *ir.Predicate, m said, j judgement) bool {
-	answer, _, err := c.programs[when].Eval(j.variables(m.value))
+	answer, _, err := c.programs[when].Eval(j.variables(m.native()))
 	return err == nil && answer == types.True
 }
 
@@ -106,12 +106,16 @@ func (c *Conversation) remembered() int {
 // fit drops exchanges in accepting states, the least recently used first, until the addition of a message fits into so many bytes. If this is not
 // possible, it drops none and returns the failure of the message.
 func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
-	growth := 0
+	growth, more := 0, 0
 	for _, e := range effects {
 		growth += e.growth
+		more += max(e.growth, 0)
 	}
-	over := c.remembered() + growth - most
-	if growth <= 0 || over <= 0 {
+	if c.sizeMost+more > most {
+		c.sizeMost = c.remembered()
+	}
+	over := c.sizeMost + growth - most
+	if c.sizeMost += more; growth <= 0 || over <= 0 {
 		return nil
 	}
 	type resting struct {
@@ -122,7 +126,7 @@ func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
 	var list []resting
 	for i, open := range c.open {
 		for key, t := range open {
-			if mayEnd(t.left) && !slices.ContainsFunc(effects, func(e effect) bool { return e.exchange == i && e.key == key }) {
+			if t.left.ends && !slices.ContainsFunc(effects, func(e effect) bool { return e.exchange == i && e.key == key }) {
 				list = append(list, resting{i, key, t})
 			}
 		}

@@ -146,10 +146,15 @@ func (i *Interpreter) verdict(t *ir.Type, text []byte, o Options, kept func(Aske
 		issue := Issue{Rule: "json", Level: ir.Must.String(), Message: err.Error()}
 		return judgement{Result: Result{Issues: []Issue{issue}}}, nil
 	}
+	return i.verdictOn(t, value, o, params, kept), nil
+}
+
+// verdictOn is the verdict on a value that has been read.
+func (i *Interpreter) verdictOn(t *ir.Type, value any, o Options, params map[string]any, kept func(Asked)) judgement {
 	j := judgement{course: i.run(t, value, settings{*o.Now, params}, kept), read: value}
 	j.Issues = list(j.failures, o.MaxIssues)
 	j.Valid = !slices.ContainsFunc(j.failures, isMust)
-	return j, nil
+	return j
 }
 
 func (j judgement) trace(kept []Asked) Trace {

@@ -40,7 +40,7 @@ func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, 
 
 // until is the time up to which a message is remembered.
 func (c *Conversation) until(p *ir.Predicate, m said, j judgement) time.Time {
-	if answer, _, err := c.programs[p].Eval(j.variables(m.value)); err == nil {
+	if answer, _, err := c.programs[p].Eval(j.variables(m.native())); err == nil {
 		return answer.(instant).time()
 	}
 	return lastTime
