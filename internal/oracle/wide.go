@@ -126,6 +126,9 @@ func (o *Oracle) widen(said []*syntax.Node, seen map[string]bool) {
 
 // placed gives each number its value: the integer of 64 bits where a schema may declare one, else the nearest double.
 func (o *Oracle) placed(said []*syntax.Node, value any) any {
+	if o.known[stdFile] == nil {
+		said = nil // no schema declares one
+	}
 	var all []*syntax.Node
 	for _, n := range said {
 		given := value

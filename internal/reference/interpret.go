@@ -214,7 +214,7 @@ func selectVariant(u *ir.Union, members object) *ir.Type {
 // acceptingVariant returns the type of the first branch that accepts an object, or nil.
 func acceptingVariant(u *ir.Union, members object) *ir.Type {
 	for _, b := range u.Branches {
-		c := collector{patterns{}, map[*ir.Type]bool{}, map[*ir.Schema]bool{}}
+		c := newCollector()
 		if c.schema(b.Schema) == nil && newWalker(c.found, map[visit]answer{}).accepts(b.Schema, members, nil) {
 			return u.Variants[b.Variant].Type
 		}

@@ -22,14 +22,15 @@ func (a automaton) MatchString(s string) bool { return a.Match(s) }
 func (a automaton) String() string { return a.Source }
 
 // compilePatterns collects the patterns of everything that a value of p can be checked by, other protocols' included.
-func compilePatterns(p *ir.Protocol) (patterns, error) {
-	c := collector{patterns{}, map[*ir.Type]bool{}, map[*ir.Schema]bool{}}
+// wide reports whether any of it declares integers of 64 bits.
+func compilePatterns(p *ir.Protocol) (found patterns, wide bool, err error) {
+	c := newCollector()
 	for _, t := range p.Types {
 		if err := c.typ(t); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	return c.found, nil
+	return c.found, c.wide, nil
 }
 
 // engine translates the bundle's ECMA-262 patterns through the ir: Go's syntax means other things in places.
@@ -44,9 +45,14 @@ type collector struct {
 	found   patterns
 	types   map[*ir.Type]bool
 	schemas map[*ir.Schema]bool
+	wide    bool // there are integers of 64 bits
 }
 
-func (c collector) add(re *ir.Regexp) error {
+func newCollector() *collector {
+	return &collector{found: patterns{}, types: map[*ir.Type]bool{}, schemas: map[*ir.Schema]bool{}}
+}
+
+func (c *collector) add(re *ir.Regexp) error {
 	if re.RE2 == "" {
 		c.found[re.Source] = automaton{re}
 		return nil
@@ -59,7 +65,7 @@ func (c collector) add(re *ir.Regexp) error {
 	return nil
 }
 
-func (c collector) typ(t *ir.Type) error {
+func (c *collector) typ(t *ir.Type) error {
 	if c.types[t] {
 		return nil
 	}
@@ -67,7 +73,7 @@ func (c collector) typ(t *ir.Type) error {
 	return c.value(&t.Value)
 }
 
-func (c collector) value(v *ir.Value) error {
+func (c *collector) value(v *ir.Value) error {
 	if v.Schema != nil {
 		if err := c.schema(v.Schema); err != nil {
 			return err
@@ -84,9 +90,11 @@ func (c collector) value(v *ir.Value) error {
 }
 
 // kind visits the values inside a kind.
-func (c collector) kind(kind ir.Kind) error {
+func (c *collector) kind(kind ir.Kind) error {
 	var values []*ir.Value
 	switch k := kind.(type) {
+	case ir.Integer:
+		c.wide = c.wide || k.Width != ir.Safe
 	case ir.Array:
 		values = append(values, k.Items)
 	case ir.Map:
@@ -112,12 +120,15 @@ func (c collector) kind(kind ir.Kind) error {
 	return nil
 }
 
-func (c collector) schema(s *ir.Schema) error {
+func (c *collector) schema(s *ir.Schema) error {
 	if c.schemas[s] {
 		return nil
 	}
 	c.schemas[s] = true
 	for _, a := range s.Assertions {
+		if is, ok := a.(ir.IsType); ok && is.Width != ir.Safe {
+			c.wide = true
+		}
 		for _, re := range regexps(a) {
 			if err := c.add(re); err != nil {
 				return err

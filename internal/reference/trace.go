@@ -82,11 +82,12 @@ type Interpreter struct {
 	protocol *ir.Protocol
 	patterns patterns
 	programs programs
+	wide     bool // the protocol has integers of 64 bits
 }
 
 // NewInterpreter prepares for values of p.
 func NewInterpreter(p *ir.Protocol) (*Interpreter, error) {
-	patterns, err := compilePatterns(p)
+	patterns, wide, err := compilePatterns(p)
 	if err != nil {
 		return nil, fmt.Errorf("reference: %s: %w", p.Name, err)
 	}
@@ -94,7 +95,7 @@ func NewInterpreter(p *ir.Protocol) (*Interpreter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reference: %s: %w", p.Name, err)
 	}
-	return &Interpreter{p, patterns, programs}, nil
+	return &Interpreter{p, patterns, programs, wide}, nil
 }
 
 // Trace judges text as a value of t, which is a type of the protocol or of one that it imports. An error speaks of the

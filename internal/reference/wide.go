@@ -36,7 +36,7 @@ func wholeOf(value any) (whole, bool) {
 
 // placed gives every number its value: the integer in a place of 64-bit integers, else the nearest double.
 func (i *Interpreter) placed(value any, said []meaning) any {
-	if !contains(value, isDigits) {
+	if !i.wide && !contains(value, isSpelledOut) || !contains(value, isDigits) {
 		return value
 	}
 	l := lost{walker: newWalker(i.patterns, map[visit]answer{})}
@@ -71,6 +71,12 @@ func (i *Interpreter) placed(value any, said []meaning) any {
 		return members
 	}
 	return value
+}
+
+// isSpelledOut reports whether a value is an integer that has its digits only.
+func isSpelledOut(value any) bool {
+	_, is := value.(spelled)
+	return is
 }
 
 // isDigits reports whether a value is a number as read.
