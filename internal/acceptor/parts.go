@@ -133,9 +133,6 @@ func (a *Acceptor) leafOf(t *ir.Type, depth int) func(c *course, n uint32) strin
 	}
 }
 
-// IsObject reports whether the last text is an object.
-func (j *Judge) IsObject() bool { return len(j.nodes) > 0 && j.nodes[0].kind == object }
-
 // mostNamesKept bounds the names that a Judge keeps for the next values.
 const mostNamesKept = 1024
 

@@ -112,9 +112,9 @@ func (w *worker) turn(message, text []byte, place Place, key string) (turn, erro
 	return turn{place, key, line, w.options.Now, text, w.labels(), w.sender()}, err
 }
 
-// line judges a message by itself. The reference judges those that the acceptor does not accept, and batches.
+// line judges a message by itself. The reference judges those that the acceptor does not accept, and batches: the messages of a conversation are objects.
 func (w *worker) line(message []byte) (reference.Line, error) {
-	if w.fast.Accepts(message) && w.fast.IsObject() {
+	if w.fast.Accepts(message) {
 		return w.streams.template.Accepted(w.fast.Value(reference.ObjectOf), w.options)
 	}
 	line, err := w.streams.template.JudgeFrame(message, w.options)

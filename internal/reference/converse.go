@@ -35,6 +35,7 @@ type thread struct {
 	order *ir.Order
 	moved int // when the last message came, as Conversation.moves counts
 	left  *state
+	// These are nil until there is something to keep: exchanges may be open by the ten thousand.
 	last  map[int]said // by check: the last message that it is of
 	bound map[int]said // by number in Order.Bound
 	bytes map[place]int
@@ -213,7 +214,7 @@ func compileConversation(c *ir.Conversation) (*compiled, error) {
 }
 
 func (c *Conversation) begin(o *ir.Order) *thread {
-	return &thread{order: o, left: c.orders[o].start, last: map[int]said{}, bound: map[int]said{}, bytes: map[place]int{}}
+	return &thread{order: o, left: c.orders[o].start}
 }
 
 // Next processes an event. It returns the issues of the message itself; of a batch, those of its messages one behind the other. Unless one of them is a must, it adds the issues of the conversation.

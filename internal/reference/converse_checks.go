@@ -30,15 +30,23 @@ func (c *Conversation) move(t *thread, left *state, letter int, m said, j judgem
 				failures = append(failures, failureAt(check.At)(check.Failure)...)
 			}
 		}
-		t.last[i] = m
+		set(&t.last, i, m)
 	}
 	for at, bytes := range c.remembers(t.order, letter, m, j) {
-		t.bytes[at] = bytes
+		set(&t.bytes, at, bytes)
 		if at.bound {
-			t.bound[at.number] = m
+			set(&t.bound, at.number, m)
 		}
 	}
 	return failures
+}
+
+// set is an assignment to a map that may be nil.
+func set[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
 }
 
 // closes returns why a letter may not come: a condition on bound messages is not true, or no such message has come.
