@@ -143,7 +143,7 @@ func (r *Reference) Converse(protocolName, name, side string) (*Conversation, er
 	return c, nil
 }
 
-// compiled is what the trackers of a conversation share.
+// compiled are the parts that the trackers of a conversation share.
 type compiled struct {
 	programs map[any]cel.Program // by *ir.Predicate and *ir.SequenceCase
 	orders   map[*ir.Order]*states

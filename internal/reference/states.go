@@ -7,14 +7,14 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// state is a point in the course of an order: the grammar that remains. It keeps what has been derived from it, because the courses of an archive
-// pass the same states again and again.
+// state is a point in the course of an order: the grammar that remains. It keeps its derivatives, because the courses of an archive pass the same
+// states again and again.
 type state struct {
 	of     *states
 	left   ir.Grammar
 	ends   bool           // nothing need come
 	after  map[int]*state // by letter; nil for one that may not come
-	firsts []int          // the letters that may come, once they have been asked for
+	firsts []int          // the letters that may come; nil before the first call of may
 }
 
 // states are those of one order. They are safe for concurrent use.
