@@ -1,6 +1,7 @@
 package conversations
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -49,6 +50,7 @@ func replies(c *ir.Conversation) {
 			answers[reply] = true
 		}
 		x.Marks = marks(c, x)
+		quiet(c, x)
 	}
 }
 
@@ -93,6 +95,30 @@ func repliesBy(c *ir.Conversation, x *ir.Exchange, requests []int, side string, 
 		return list
 	}
 	return nil
+}
+
+// quiet marks the states behind which requests get no more replies, because nobody but their sender may send more.
+func quiet(c *ir.Conversation, x *ir.Exchange) {
+	if len(x.Requests) == 0 {
+		return
+	}
+	from := x.Requests[0].From
+	if slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return r.From != from }) {
+		return
+	}
+	replies := map[int]bool{}
+	for record := range c.Records {
+		for way := range len(x.Others) + 1 {
+			for _, letter := range sentBy(c, x.LettersOf(record, []int{way}), record, func(by string) bool { return by != from }) {
+				replies[letter] = true
+			}
+		}
+	}
+	for i := range x.States {
+		follow, _ := reach(&x.Order, []int{i})
+		isReply := func(letter int) bool { return replies[letter] }
+		x.States[i].Quiet = !x.States[i].Ends && !slices.ContainsFunc(slices.Collect(maps.Keys(follow)), isReply)
+	}
 }
 
 // marks are members that all requests require and that no reply declares.

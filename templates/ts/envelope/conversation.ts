@@ -162,6 +162,8 @@ export interface State {
   readonly expected?: string;
   /** The message of the issue of an end here. Without it, the order may end here. */
   readonly cut?: string;
+  /** Whether nobody but the sender of the requests of an exchange may send more in it. */
+  readonly quiet?: boolean;
 }
 
 export interface SequenceCheck {

@@ -367,7 +367,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	if to.request != nil {
 		c.request = to.request
 	} else if ended := len(s.Next) == 0; c.request != nil && (ended || !how.sent) {
-		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: ended, result: t.reply.member})
+		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: ended || s.Quiet && c.request.heard == nil, result: t.reply.member})
 	}
 	open := &t.open[to.exchange]
 	if how.attempt {
