@@ -41,7 +41,7 @@ class State:
         self.cut: Final = cut
         """The message of the issue of an end here; empty if the order may end here."""
         self.quiet: Final = quiet
-        """Whether nobody but the sender of the requests of an exchange may send more in it."""
+        """Whether nobody but the sender of requests may send more in the exchange, without a further request."""
 
 
 class Use:

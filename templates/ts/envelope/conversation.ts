@@ -162,7 +162,7 @@ export interface State {
   readonly expected?: string;
   /** The message of the issue of an end here. Without it, the order may end here. */
   readonly cut?: string;
-  /** Whether nobody but the sender of the requests of an exchange may send more in it. */
+  /** Whether nobody but the sender of requests may send more in the exchange, without a further request. */
   readonly quiet?: boolean;
 }
 
