@@ -56,7 +56,7 @@ func TestJSONRPCAsANewUser(t *testing.T) {
 
 // TestGuidesAsANewUser does the same for the guides with commands.
 func TestGuidesAsANewUser(t *testing.T) {
-	for page, blocks := range map[string]int{"streams": 1, "single-file": 3, "ci": 5, "conformance": 1, "publish": 2} {
+	for page, blocks := range map[string]int{"streams": 2, "single-file": 3, "ci": 5, "conformance": 1, "publish": 2} {
 		t.Run(page, func(t *testing.T) { runPage(t, "docs/guides/"+page+".md", t.TempDir(), blocks, blocks) })
 	}
 }

@@ -46,15 +46,11 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		if json.Unmarshal([]byte(text), &m) != nil {
 			continue // valid messages contain no number beyond a double, but are of other types, too
 		}
-		i := w.record(c.Over, m)
-		if i < 0 || len(w.messages[i]) >= mostMessages {
-			continue
-		}
-		times, valid, err := probe.Times([]byte(text))
+		times, i, err := probe.Times([]byte(text))
 		if err != nil {
 			return nil, err
 		}
-		if valid {
+		if i >= 0 && len(w.messages[i]) < mostMessages {
 			w.messages[i], w.times = append(w.messages[i], m), append(w.times, times...)
 		}
 	}
@@ -75,26 +71,6 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		return nil, fmt.Errorf("walks: no message of %s to begin with", c.Name)
 	}
 	return w, nil
-}
-
-// record is the number of the record that a message is of, or -1.
-func (w *Walker) record(t *ir.Type, m map[string]any) int {
-	switch k := t.Value.Kind.(type) {
-	case ir.Ref:
-		return w.record(k.Type, m)
-	case *ir.Union:
-		tag, present := m[k.Tag]
-		for i, v := range k.Variants {
-			if k.By == ir.ByPresence && present == (i == 0) || k.By != ir.ByPresence && present && slices.Contains(v.Tags, fmt.Sprint(tag)) {
-				return w.record(v.Type, m)
-			}
-		}
-		if _, isText := tag.(string); isText && k.Fallback() != nil {
-			return w.record(k.Fallback(), m)
-		}
-		return -1
-	}
-	return slices.Index(w.conversation.Records, t)
 }
 
 // Texts returns the texts of a protocol's fixtures. Those of conversations come first, because conversations check them.

@@ -191,6 +191,7 @@ func state(s ir.Position) Record {
 	if !s.Accepts {
 		r.set("cut", Text(s.Cut.Message))
 	}
+	r.add("quiet", Bool(s.Quiet))
 	return r
 }
 

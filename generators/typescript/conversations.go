@@ -134,8 +134,13 @@ func (s *generator) selectRecord(p *printer, t *ir.Type, message, narrowed strin
 	if union.By == ir.ByBranch {
 		p.Line("switch (%s(%s)) {", s.selects(t), message)
 		p.Block(func() {
+			last := len(union.Branches) - 1
 			for i, b := range union.Branches {
-				p.Line("case %d:", i)
+				label := fmt.Sprintf("case %d:", i)
+				if i == last { // the compiler does not narrow a number, and a valid message has a branch
+					label = "default:"
+				}
+				p.Line("%s", label)
 				variant := union.Variants[b.Variant].Type
 				p.Block(func() { s.selectRecord(p, variant, message, fmt.Sprintf("%s%d", message, i), found) })
 			}

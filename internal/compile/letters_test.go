@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,5 +53,46 @@ func TestLetters(t *testing.T) {
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+const quietSpec = `
+envgen: 1
+protocol: demo
+version: "1"
+types:
+  Ask: {type: object, x-from: client, required: [t, id], properties: {t: {const: feed/ask}, id: {type: string}}}
+  Item: {type: object, x-from: server, required: [t, id], properties: {t: {const: feed.item}, id: {type: string}}}
+  Last: {type: object, x-from: server, required: [t, id], properties: {t: {const: "feed:last"}, id: {type: string}}}
+  Stop: {type: object, x-from: client, required: [t, id], properties: {t: {const: $stop}, id: {type: string}}}
+  M: {oneOf: [Ask, Item, Last, Stop], discriminator: {propertyName: t}}
+root: M
+conversations:
+  run:
+    over: M
+    sides: [client, server]
+    grammar: other*
+    exchanges:
+      feeds:
+        key: /id
+        grammar: (feed/ask feed.item* (feed:last $stop? | $stop feed.item* feed:last))+
+`
+
+// TestQuiet checks the states behind the last reply to a request, whose key may begin anew. Its letters need no quotes.
+func TestQuiet(t *testing.T) {
+	p, diags := compile.Source("demo.yaml", []byte(quietSpec))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	x := p.Conversations[0].Exchanges[0]
+	after := func(names ...string) bool {
+		state := 0
+		for _, name := range names {
+			state = x.States[state].Next[slices.Index(x.Letters, name)]
+		}
+		return x.States[state].Quiet
+	}
+	if after("feed/ask") || after("feed/ask", "feed.item") || !after("feed/ask", "feed:last") || !after("feed/ask", "feed:last", "$stop") || after("feed/ask", "$stop") || after("feed/ask", "feed:last", "feed/ask") {
+		t.Errorf("%+v", x.States)
 	}
 }

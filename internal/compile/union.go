@@ -227,7 +227,7 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 		switch {
 		case len(tags) == 0:
 			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("the tag %[2]q of %[1]s is neither a `const` or `enum` of strings nor a boolean `const`", branch, tag),
-				Suggestion: "write the value that selects this branch as `const`",
+				Suggestion: selectingValue(f.Value),
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		case !p.tagged:
 			p.union.By, p.tagged = by, true
@@ -240,6 +240,14 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 	}
 	c.Fail(branch.Pos, "tag-values", "", "%s has no member %q, which `discriminator` names", branch, tag)
 	return nil
+}
+
+// selectingValue suggests a tag. A constant of another JSON type cannot be one, but the schema of its branch selects it.
+func selectingValue(v ir.Value) string {
+	if k, is := v.Kind.(ir.Const); is && k.Literal.Kind == ir.NumberLiteral {
+		return "a number cannot be a tag; remove `discriminator`, so that the schemas of the branches select"
+	}
+	return "write the value that selects this branch as `const`"
 }
 
 // tagValues returns the strings that a tag may be, or the one boolean.

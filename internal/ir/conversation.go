@@ -244,6 +244,7 @@ type Position struct {
 	Next    []int   // by letter: the state that it leads to, or -1
 	Accepts bool    // whether the order may end here
 	Ends    bool    // whether nothing can follow
+	Quiet   bool    // whether without a further request, only the sender of the exchange's requests can send more in it; not set where Ends is
 	Refused Failure // of a message that does not lead on, at the conversation's Tag
 	Cut     Failure // of the end of the conversation, where Accepts is not set
 }

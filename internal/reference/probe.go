@@ -57,11 +57,11 @@ func (c *Conversation) lends(way *ir.KeyPath, number int, m said, j judgement) (
 	return key, true
 }
 
-// Times are those up to which entries of `unique` remember a text, if it is a valid message.
-func (c *Conversation) Times(text []byte) (times []time.Time, valid bool, err error) {
+// Times are those up to which entries of `unique` remember a message. record is the message's record, or -1 of a text that is not valid.
+func (c *Conversation) Times(text []byte) (times []time.Time, record int, err error) {
 	m, err := c.Judge(text, Options{})
 	if err != nil || !m.Valid {
-		return nil, false, err
+		return nil, -1, err
 	}
 	number, s := c.said(m.judgement)
 	for _, u := range c.ir.Unique {
@@ -69,5 +69,5 @@ func (c *Conversation) Times(text []byte) (times []time.Time, valid bool, err er
 			times = append(times, c.until(u.Until[number], s, m.judgement))
 		}
 	}
-	return times, true, nil
+	return times, number, nil
 }

@@ -207,10 +207,17 @@ func (r *reader) add(root *Node, e Member) {
 	}
 }
 
+// replacement shows an entry of `replace`.
+const replacement = "write `{was: ..., now: ...}`"
+
 // replace replaces the value at a pointer, if it is the one that the overlay quotes.
 func (r *reader) replace(root *Node, e Member) {
 	target, parent, token := r.at(root, e.Key)
-	if target == nil || !r.is(e, MapNode) {
+	if target == nil {
+		return
+	}
+	if e.Value.Kind != MapNode {
+		r.fail(e.Value.Pos, "value-type", replacement, "an entry of `replace` must be a mapping, not %s", e.Value.Kind)
 		return
 	}
 	was, now := e.Value.Member("was"), e.Value.Member("now")
@@ -221,7 +228,7 @@ func (r *reader) replace(root *Node, e Member) {
 	}
 	switch {
 	case was == nil || now == nil:
-		r.fail(e.Key.Pos, "missing-key", "write `{was: ..., now: ...}`", "an entry of `replace` has `was` and `now`")
+		r.fail(e.Key.Pos, "missing-key", replacement, "an entry of `replace` has `was` and `now`")
 	case !equal(target, was):
 		r.diags.Add(diag.Diagnostic{Pos: was.Pos, Code: "overlay", Message: fmt.Sprintf("%s has another value than `was` quotes", quote(e.Key.Value)),
 			Suggestion: "compare the overlay with the new value, then quote that", Notes: []diag.Note{{Pos: target.Pos, Message: "the value"}}})
@@ -247,20 +254,27 @@ func (r *reader) at(root *Node, pointer Text) (n, parent *Node, token string) {
 		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(t)
 		parent, n = n, below(n, token)
 		if n == nil {
-			var known []string
-			for _, m := range parent.Members {
-				known = append(known, m.Key.Value)
-			}
-			help := ""
-			if near := r.nearest(token, known); near != "" {
-				help = "did you mean `" + done + "/" + escapeToken(near) + "`?"
-			}
-			r.fail(pointer.Pos, "overlay", help, "%s leads nowhere: the spec has nothing at %s", quote(pointer.Value), quote(done+"/"+t))
+			r.fail(pointer.Pos, "overlay", r.elsewhere(parent, done, token, done+"/"+t == pointer.Value), "%s leads nowhere: the spec has nothing at %s", quote(pointer.Value), quote(done+"/"+t))
 			return nil, nil, ""
 		}
 		done += "/" + t
 	}
 	return n, parent, token
+}
+
+// elsewhere suggests where a token that a mapping lacks could be. The last one may be meant as a new key.
+func (r *reader) elsewhere(parent *Node, at, token string, last bool) string {
+	var known []string
+	for _, m := range parent.Members {
+		known = append(known, m.Key.Value)
+	}
+	switch near := r.nearest(token, known); {
+	case near != "":
+		return "did you mean `" + at + "/" + escapeToken(near) + "`?"
+	case last && at != "" && parent.Kind == MapNode:
+		return fmt.Sprintf("`add` names the mapping, and adds keys to it: `%s: {%s: ...}`", at, token)
+	}
+	return ""
 }
 
 func below(n *Node, token string) *Node {

@@ -277,7 +277,7 @@ class Peer(Sender[T]):
         heard = False
         for move in plan.moves:
             for job in self._jobs_of(move):
-                if move.state and move.state.next:
+                if move.state and move.state.next and (by is not None or not move.state.quiet):
                     if by is not None and job.cancelled is None:
                         job.cancelled = RequestCancelled(by)
                         job.cancel()

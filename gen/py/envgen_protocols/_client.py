@@ -294,7 +294,7 @@ class Sender(Generic[T]):
                     waiting.end(ReplyError(message))
                 else:
                     waiting.give(move.reply[1])
-                if not move.state.next:
+                if not move.state.next or move.state.quiet:
                     waiting.end()
             else:
                 waiting.end(RequestEnded(message))

@@ -33,14 +33,18 @@ AFTER_END: Final = "must not come after the end"
 class State:
     """The letters that may follow, each with the next state. Nothing follows a state without letters."""
 
-    __slots__ = ("cut", "expected", "next")
+    __slots__ = ("cut", "expected", "next", "quiet")
 
-    def __init__(self, next: Mapping[int, int] | None = None, expected: str = "", *, cut: str = "") -> None:
+    def __init__(
+        self, next: Mapping[int, int] | None = None, expected: str = "", *, cut: str = "", quiet: bool = False
+    ) -> None:
         self.next: Final = next or {}
         self.expected: Final = expected
         """The message of the issue for a message that may not follow."""
         self.cut: Final = cut
         """The message of the issue of an end here; empty if the order may end here."""
+        self.quiet: Final = quiet
+        """Whether nobody but the sender of requests may send more in the exchange, without a further request."""
 
 
 class Use:

@@ -384,7 +384,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
   private follow(steps: readonly Step[], message: M, faults?: readonly Issue[]): boolean {
     const record = this.tracker.conversation.record(message);
     let got = false;
-    for (const { exchange, key, how, result } of steps) {
+    for (const { exchange, key, how, quiet, result } of steps) {
       for (const pending of this.reached(exchange, key)) {
         const { asked, answer, timer } = pending;
         const isCut = how === "cut off";
@@ -395,7 +395,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
           else if (result !== undefined) answer.take(result);
           else answer.end(new ReplyError("the reply has no result", message));
         }
-        if (how === "moved" || how === "rests" ? !replies || asked.many : false) {
+        if (how === "moved" || how === "rests" ? !replies || (asked.many && quiet !== true) : false) {
           if (replies) timer?.restart();
           continue;
         }

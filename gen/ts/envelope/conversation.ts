@@ -166,6 +166,8 @@ export interface State {
   readonly expected?: string;
   /** The message of the issue of an end here. Without it, the order may end here. */
   readonly cut?: string;
+  /** Whether nobody but the sender of requests may send more in the exchange, without a further request. */
+  readonly quiet?: boolean;
 }
 
 export interface SequenceCheck {

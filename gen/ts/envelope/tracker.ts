@@ -336,7 +336,8 @@ export class Tracker<M, Params = never> {
     const how = state?.next === undefined ? "ended" : state.cut === undefined ? "rests" : "moved";
     if (how === "ended") courses.delete(key, undo);
     else courses.set(key, course, how === "rests", undo);
-    steps.push(reply === undefined ? { exchange, key, how } : { exchange, key, how, result: reply.said?.message });
+    const quiet = state?.quiet;
+    steps.push(reply === undefined ? { exchange, key, how, quiet } : { exchange, key, how, quiet, result: reply.said?.message });
   }
 
   /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */

@@ -126,8 +126,9 @@ func (g *grammar) atom() ir.Grammar {
 	return nil
 }
 
+// isLetterPart reports whether a letter without quotes may contain a character. Tags of published protocols are often paths or have dots.
 func isLetterPart(c rune) bool {
-	return c == '_' || c == '-' || unicode.IsLetter(c) || unicode.IsDigit(c)
+	return strings.ContainsRune("_-./:$", c) || unicode.IsLetter(c) || unicode.IsDigit(c)
 }
 
 func (g *grammar) parenthesis() ir.Grammar {

@@ -2,6 +2,7 @@ package conversations
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -110,7 +111,7 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 			case when.Pos.IsValid() && seen[tag+" "+condition]:
 				c.Fail(when.Pos, "letter", "write another condition", "an earlier letter matches the messages with the tag %q that satisfy this condition", tag)
 				return nil, true, false
-			case when.Pos.IsValid():
+			case when.Pos.IsValid() && !seen[tag+" "+kind.From+": "+opposite(when.Value)]:
 				seen[tag+" "+condition] = true
 			case kind.From == "":
 				open[tag] = nil
@@ -128,6 +129,20 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 		return list, len(left) == 0, true
 	}
 	return o.unnamed(t, tags, left, list)
+}
+
+// simpleCondition is a condition that is the value or the presence of a member, or its opposite. Both can be evaluated for every message.
+var simpleCondition = regexp.MustCompile(`^!?(this(\.\w+)+|has\(this(\.\w+)+\))$`)
+
+// opposite returns the condition that is true for all other messages, or "" if the form of the condition is no simple one.
+func opposite(condition string) string {
+	switch condition = strings.Join(strings.Fields(condition), " "); {
+	case !simpleCondition.MatchString(condition):
+		return ""
+	case condition[0] == '!':
+		return condition[1:]
+	}
+	return "!" + condition
 }
 
 // tagsIn returns the tags of a record, of which a letter is, and where it names them.

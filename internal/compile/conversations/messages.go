@@ -59,7 +59,7 @@ func (b *conversation) leaves(union *ir.Union, tag string, around []string) {
 }
 
 // wordOfGrammar is a letter in a grammar.
-var wordOfGrammar = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[A-Za-z0-9_-]+`)
+var wordOfGrammar = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[\p{L}\p{Nd}_./:$-]+`)
 
 // namesTagOf reports whether a grammar or a letter of the conversation names a tag of a union, or of unions that are its branches.
 func (b *conversation) namesTagOf(union *ir.Union) bool {

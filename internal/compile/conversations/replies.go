@@ -1,6 +1,7 @@
 package conversations
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -49,6 +50,7 @@ func replies(c *ir.Conversation) {
 			answers[reply] = true
 		}
 		x.Marks = marks(c, x)
+		quiet(c, x)
 	}
 }
 
@@ -93,6 +95,39 @@ func repliesBy(c *ir.Conversation, x *ir.Exchange, requests []int, side string, 
 		return list
 	}
 	return nil
+}
+
+// quiet marks the states behind which requests get no more replies: without a further request, nobody but their sender may send more.
+func quiet(c *ir.Conversation, x *ir.Exchange) {
+	if len(x.Requests) == 0 {
+		return
+	}
+	from := x.Requests[0].From
+	if slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return r.From != from }) {
+		return
+	}
+	replies, again := map[int]bool{}, map[int]bool{}
+	for record, t := range c.Records {
+		if slices.ContainsFunc(x.Requests, func(r *ir.Request) bool { return r.Type == t }) {
+			for _, letter := range begunBy(c, x, record, from) {
+				again[letter] = true
+			}
+		}
+		for way := range len(x.Others) + 1 {
+			for _, letter := range sentBy(c, x.LettersOf(record, []int{way}), record, func(by string) bool { return by != from }) {
+				replies[letter] = true
+			}
+		}
+	}
+	for i := range x.States {
+		leadsHere := func(s ir.Position) bool { return slices.Contains(s.Next, i) }
+		if x.States[i].Ends || !slices.ContainsFunc(x.States, leadsHere) {
+			continue
+		}
+		follow, _ := reachWithout(&x.Order, []int{i}, again)
+		isReply := func(letter int) bool { return replies[letter] }
+		x.States[i].Quiet = !slices.ContainsFunc(slices.Collect(maps.Keys(follow)), isReply)
+	}
 }
 
 // marks are members that all requests require and that no reply declares.
@@ -168,11 +203,16 @@ func begun(o *ir.Order, letters []int) (states []int) {
 
 // reach finds the letters that may come from some states on, at any distance, and the states that they lead to, those included.
 func reach(o *ir.Order, states []int) (map[int]bool, []int) {
+	return reachWithout(o, states, nil)
+}
+
+// reachWithout is reach along other letters than some.
+func reachWithout(o *ir.Order, states []int, without map[int]bool) (map[int]bool, []int) {
 	letters := map[int]bool{}
 	states = slices.Clone(states)
 	for i := 0; i < len(states); i++ {
 		for letter, to := range o.States[states[i]].Next {
-			if to < 0 {
+			if to < 0 || without[letter] {
 				continue
 			}
 			if letters[letter] = true; !slices.Contains(states, to) {

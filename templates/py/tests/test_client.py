@@ -31,14 +31,16 @@ def _low(this: Step, _given: Limits) -> bool:
     return this.number < 100
 
 
-def tables() -> Tables:
+STATES: Final = (
+    State({0: 1}, "must be ask", cut="must not end before ask"),
+    State({1: 1, 2: 2, 4: 3}, "must be step or reply", cut="must not end before reply"),
+    State(),
+    State({2: 2}, "must be reply"),
+)
+
+
+def tables(states: tuple[State, ...] = STATES) -> Tables:
     """Per id ``ask step* (reply | fail reply?)``; ``drop`` ends an exchange, and ``bye`` all."""
-    states = (
-        State({0: 1}, "must be ask", cut="must not end before ask"),
-        State({1: 1, 2: 2, 4: 3}, "must be step or reply", cut="must not end before reply"),
-        State(),
-        State({2: 2}, "must be reply"),
-    )
     checks = (
         SequenceCheck(
             kind="next",
@@ -82,9 +84,15 @@ CALLS: Final[Conversation[Message]] = Conversation("calls", MESSAGE, tables)
 class Caller(Client[Message]):
     __slots__ = ("sent",)
 
-    def __init__(self, send: Send | None = None, options: Options | None = None, timeout: float | None = None) -> None:
+    def __init__(
+        self,
+        send: Send | None = None,
+        options: Options | None = None,
+        timeout: float | None = None,
+        conversation: Conversation[Message] = CALLS,
+    ) -> None:
         self.sent: Final[list[str]] = []
-        super().__init__(CALLS, "client", {Step: 0}, send or self._keep, options, timeout)
+        super().__init__(conversation, "client", {Step: 0}, send or self._keep, options, timeout)
 
     async def request(self, message: Step) -> Step:
         return cast("Step", await self._ask(message))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import unittest
 
+from .._conversation import Conversation
 from .._envelope import Options, ValidationError
+from .._orders import State
 from .._progress import Progress
-from .talk import Bye, Limits, names, step
-from .test_client import Caller, listing, settle, started, tables
+from .talk import MESSAGE, Bye, Limits, names, step
+from .test_client import STATES, Caller, listing, settle, started, tables
 
 MOST = Options(max_remembered=1 << 20)
 
@@ -45,6 +47,18 @@ class Failed(unittest.IsolatedAsyncioTestCase):
         client.receive('{"say":[],"id":"a"}')
         with self.assertRaises(ValidationError):
             await task
+
+    async def test_a_stream_whose_exchange_goes_on(self) -> None:
+        """Behind the reply, only the client may send more: one further step."""
+        states = (*STATES[:2], State({1: 3}, "must be step", quiet=True), State())
+        client = Caller(conversation=Conversation("calls", MESSAGE, lambda: tables(states)))
+        task = asyncio.create_task(listing(client, "a"))
+        await settle()
+        client.receive(step("step", "a", 1))
+        client.receive(step("reply", "a", 2))
+        self.assertEqual(await asyncio.wait_for(task, 10), [1, 2])
+        await client.send(step("step", "a", 3))
+        self.assertEqual((client.pending, client.close()), (0, []))
 
     async def test_time(self) -> None:
         client = Caller(timeout=0.001)

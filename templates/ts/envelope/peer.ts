@@ -186,15 +186,16 @@ export class Peer<M, Params, A extends Asked, Side extends string> extends Sende
   /** Ends or cancels the jobs in the exchanges that a message has moved. */
   protected override passed(steps: readonly Step[], by?: M): boolean {
     let isHeard = false;
-    for (const { exchange, key, how } of steps) {
+    for (const { exchange, key, how, quiet } of steps) {
       for (const job of this.jobsOf(exchange, key)) {
-        if (how === "moved" || how === "rests") {
+        const isLast = by === undefined && quiet === true; // the key may begin anew before the handler returns
+        if ((how === "moved" || how === "rests") && !isLast) {
           if (by === undefined) continue;
           job.isCancelled = true;
           job.context.abort(new CancelledError("a message has cancelled the request", by));
         } else {
           job.isOver = true;
-          if (by !== undefined || how !== "ended") job.context.abort(new ExchangeError("the exchange has ended", by));
+          if (by !== undefined || (how !== "ended" && !isLast)) job.context.abort(new ExchangeError("the exchange has ended", by));
           this.jobs[exchange]?.delete(job.key);
         }
         isHeard ||= by !== undefined && how !== "forgotten";

@@ -35,6 +35,8 @@ export interface Step {
   readonly key?: unknown;
   /** Whether it goes on, goes on but may end here, has come to its end, was ended from outside, or was forgotten to make room. */
   readonly how: "moved" | "rests" | "ended" | "cut off" | "forgotten";
+  /** Whether the request gets no more replies, although its exchange goes on. */
+  readonly quiet?: boolean | undefined;
   /** The member of a reply whose type follows from the request. */
   readonly result?: unknown;
 }

@@ -140,6 +140,20 @@ test("an abandoned exchange stays abandoned where it moves", async () => {
   assert.equal(talk.pending, 0);
 });
 
+test("many replies end with the last one, although this side may send more in the exchange", async () => {
+  const [asks] = requests.conversation.exchanges ?? [];
+  const states = [{ next: { 0: 1 } }, { next: { 2: 2 }, cut: "must not end" }, { next: { 1: 3 }, quiet: true }, {}];
+  const quiet = { ...requests, conversation: { ...requests.conversation, exchanges: [{ ...asks, states }] }, exchanges: [[{ of: 0, replies: [2], many: true }]] };
+  const talk = client(quiet as unknown as Requests<M, never, Asked<"here", Ask, Answer, true>>, { side: "here", send: () => {} });
+  const replies = talk.replies({ kind: "ask", id: "a" });
+  talk.receive({ kind: "answer", id: "a", n: 2 });
+  const got: number[] = [];
+  for await (const { n } of replies) got.push(n);
+  assert.deepEqual([got, talk.pending, talk.tracker.open], [[2], 0, 1]);
+  talk.send({ kind: "leave", id: "a" });
+  assert.equal(talk.tracker.open, 0);
+});
+
 test("unread replies have a bound", async () => {
   const many = { ...requests, exchanges: [[{ of: 0, replies: [2], many: true }]] } as unknown as Requests<M, never, Asked<"here", Ask, Answer, true>>;
   const readLate = async (count: number, mostWaiting?: number): Promise<void> => {

@@ -89,6 +89,23 @@ test("handlers of both kinds answer", async () => {
   assert.equal((await server.receive({ kind: "ask", id: "b" })).issues[0]?.rule, "after-end");
 });
 
+test("a key may begin anew before the handler of the request before has returned", async () => {
+  const [asks] = requests.conversation.exchanges ?? [];
+  const states = [...(asks?.states ?? []).slice(0, 4), { next: { 1: 2 }, expected: "must be a request", quiet: true }];
+  const again = { ...requests, conversation: { ...requests.conversation, exchanges: [{ ...asks, states }] } } as unknown as typeof requests;
+  async function* watch({ id }: Watch): AsyncGenerator<Reply> {
+    yield { kind: "last", id };
+    await new Promise(() => {});
+  }
+  const sent: string[] = [];
+  const server = peer(again, { side: "server", send: (text: string) => void sent.push(text), handlers: { ask: echo, watch } } as never);
+  for (const count of [1, 2]) {
+    assert.equal((await server.receive({ kind: "watch", id: "a" })).answers, true);
+    await turn();
+    assert.equal(sent.length, count);
+  }
+});
+
 test("a failure becomes the reply of fail, or the reason of the end", async () => {
   const cases: Record<string, [request: Ask, ask: (request: Ask) => unknown, want: RegExp]> = {
     "its error": [{ kind: "ask", id: "a" }, () => Promise.reject(new Error("own")), /own/],

@@ -366,8 +366,11 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 	s := &o.States[c.state]
 	if to.request != nil {
 		c.request = to.request
-	} else if ended := len(s.Next) == 0; c.request != nil && (ended || !how.sent) {
-		t.news = append(t.news, news{to: c.request, reply: !how.sent, over: ended, result: t.reply.member})
+	} else if c.request != nil {
+		over := len(s.Next) == 0 || s.Quiet && (how.sent || c.request.heard == nil)
+		if over || !how.sent {
+			t.news = append(t.news, news{to: c.request, reply: !how.sent, over: over, result: t.reply.member})
+		}
 	}
 	open := &t.open[to.exchange]
 	if how.attempt {

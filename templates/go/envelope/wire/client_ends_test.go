@@ -193,3 +193,48 @@ func TestAskTaken(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// quiet is `ask tick* last touch?`: behind the last reply, only the client may send more.
+var quiet = Conversation{
+	Name:  "quiet",
+	Tag:   []string{"kind"},
+	Sides: []string{"client", "server"},
+	From:  func(m Message) string { return talk.From(m) },
+	Whole: Order{Letter: func(*Reader, Message) int { return 0 }, States: []State{{Next: []int16{1}}}},
+	Exchanges: []Exchange{{
+		Ways: []Way{{
+			At: []string{"id"}, Key: func(m Message) (Key, bool) { return TextKey(m.(*said).id), true },
+			Letter: kindOf("ask", "tick", "last", "touch"),
+		}},
+		Order: Order{States: []State{{Next: []int16{0: 2}, Cut: "must not end"}, {Next: []int16{1: 2, 2: 3}, Cut: "must not end"}, {Next: []int16{3: 4}, Quiet: true}, {}}},
+	}},
+}
+
+// TestAskManyQuiet checks that a request ends with its last reply, although its exchange goes on.
+func TestAskManyQuiet(t *testing.T) {
+	w := wireTap{sent: make(chan *said, 9)}
+	w.Client = NewClient(&quiet, "client", parseSaid, func(m *said) error { w.sent <- m; return nil }, nil)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	defer stop()
+	done := make(chan []string)
+	go func() {
+		var got []string
+		for m, err := range AskMany[*said](ctx, w.Client, 0, &said{kind: "ask", id: "a"}) {
+			if err != nil {
+				got = append(got, err.Error())
+				break
+			}
+			got = append(got, m.kind)
+		}
+		done <- got
+	}()
+	<-w.sent
+	w.hear(t, &said{kind: "tick", id: "a"}, true, "")
+	w.hear(t, &said{kind: "last", id: "a"}, true, "")
+	if got := strings.Join(<-done, " "); got != "tick last" {
+		t.Error(got)
+	}
+	if err := w.Send(ctx, &said{kind: "touch", id: "a"}); err != nil || w.Open() != 0 {
+		t.Errorf("%v, %d are open", err, w.Open())
+	}
+}

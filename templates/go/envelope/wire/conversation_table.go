@@ -126,6 +126,7 @@ type State struct {
 	Next     []int16 // by letter: one more than the number of the state that it leads to, or 0; none at the end
 	Expected string  // the message for letters without a transition
 	Cut      string  // the message for an end here; "" if the order may end here
+	Quiet    bool    // whether nobody but the sender of requests may send more in the exchange, without a further request
 }
 
 // SequenceCheck is a rule between messages.
