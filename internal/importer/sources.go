@@ -37,7 +37,7 @@ type document struct {
 	base   *url.URL
 	draft  draft
 	index  int
-	meta   draft // of a bundled metaschema
+	meta   metaPart // of a bundled metaschema
 
 	front FrontEnd
 	// vocabulary is the kind whose keywords the schemas have beside those of JSON Schema, or "".
