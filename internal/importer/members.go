@@ -39,8 +39,12 @@ func (e *emitter) oneWay(names *syntax.Node) {
 	}
 	for _, n := range names.Items {
 		s := properties.Member(n.Text)
-		for keyword, where := range map[string]string{"readOnly": "responses", "writeOnly": "requests"} { // a schema has one of them
-			if s != nil && s.Member(keyword) != nil && s.Member(keyword).Bool {
+		for keyword, where := range map[string]way{"readOnly": response, "writeOnly": request} { // a schema has one of them
+			switch {
+			case s == nil || s.Member(keyword) == nil || !s.Member(keyword).Bool:
+			case e.im.onlyIn(e.p, where):
+				e.say("required", Same, "%s is required; it is %s, and the schema is of %s only", quote(n.Text), keyword, where)
+			default:
 				e.say("required", Stricter, "%s is required everywhere; as it is %s, OpenAPI 3.0 requires it in %s", quote(n.Text), keyword, where)
 			}
 		}

@@ -231,6 +231,9 @@ func (im *importer) adaptAlike(sides []party, w *writer) bool {
 		i = 1
 	}
 	to := apart(name(i))
+	if strings.EqualFold(to, name(1-i)) { // the other one is the word for the symbol
+		to += "Symbol"
+	}
 	if memberParty.MatchString(sides[i].what) {
 		k := w.keys[sides[i].pos]
 		return k.member && im.mend(im.sourceOf(k.value), mend{renameMend, to})
