@@ -97,6 +97,9 @@ func (im *importer) candidates() string {
 	for _, s := range im.unused() {
 		names = append(names, s.key)
 	}
+	if len(names) == 0 {
+		return "name a source whose root has a type, or definitions"
+	}
 	return "name the type of a message with --root, such as " + strings.Join(names[:min(5, len(names))], ", ")
 }
 
