@@ -105,7 +105,8 @@ func TestImportKindsRefuse(t *testing.T) {
 		"many merges":            {"openapi: 3.0.0\na: &a [{x: 1}]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: {<<: [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]}\n", 1, nil},
 		"a number beyond JSON":   {"openapi: 3.0.0\nx: .inf\n", 1, []string{"x.yaml:2:4: error[not-json]"}},
 		"two documents":          {"openapi: 3.0.0\n---\na: 1\n", 1, []string{"error[two-documents]"}},
-		"size":                   {"openapi: 3.0.0\nx: " + strings.Repeat("x", 10<<20) + "\n", 1, []string{"error[too-large]"}},
+		"size":                   {"openapi: 3.0.0\nx: " + strings.Repeat("x", 17<<20) + "\n", 1, []string{"error[too-large]"}},
+		"many nodes":             {"openapi: 3.0.0\nx: [" + strings.Repeat("[],", 1_600_000) + "]\n", 1, []string{"error[too-large]", "as JSON"}},
 		"schemas without bottom": {open("components: {schemas: {A: {allOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}, B: {allOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/A'}], discriminator: {propertyName: x}, oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}}}\n"), -1, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -188,8 +188,12 @@ func (m metaPart) text() string {
 	case m.draft == draft2020:
 		dialect = "https://json-schema.org/draft/2020-12/schema"
 	}
+	core := ""
+	if m.vocabulary == "core" && m.draft == draft2020 {
+		core = `"anchorString":{"type":"string","pattern":"^[A-Za-z_][-A-Za-z0-9._]*$"},"uriString":{"type":"string"},"uriReferenceString":{"type":"string"},`
+	}
 	return fmt.Sprintf(`{"$schema":%q,"type":%s,"properties":{%s}%s,`, dialect, types, strings.Join(properties, ","), more) +
-		m.expand(`D:{"schemaArray":{"type":"array","minItems":1,"items":S},C":{"type":"integer","minimum":0},`+
+		m.expand(`D:{`+core+`"schemaArray":{"type":"array","minItems":1,"items":S},C":{"type":"integer","minimum":0},`+
 			`CDefault0":{"type":"integer","minimum":0},"stringArray":{"type":"array",`+least+`"items":{"type":"string"},"uniqueItems":true},`+
 			`"simpleTypes":{"enum":["array","boolean","integer","null","number","object","string"]}}}`)
 }
