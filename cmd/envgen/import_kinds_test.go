@@ -75,8 +75,8 @@ func TestImportKindsRefuse(t *testing.T) {
 		code int
 		want []string
 	}{
-		"Swagger":                {"swagger: '2.0'\n", 1, []string{"x.yaml:1:10: error[version]", "convert the document to OpenAPI 3.0 or 3.1"}},
-		"OpenAPI 4":              {"openapi: 4.0.0\n", 1, []string{"x.yaml:1:10: error[version]", "OpenAPI 3.0 and 3.1, not 4.0.0"}},
+		"Swagger":                {"swagger: '2.0'\n", 1, []string{"x.yaml:1:10: error[version]", "convert the document to OpenAPI 3"}},
+		"OpenAPI 4":              {"openapi: 4.0.0\n", 1, []string{"x.yaml:1:10: error[version]", "OpenAPI 3.0, 3.1 and 3.2, not 4.0.0"}},
 		"AsyncAPI 1":             {"asyncapi: 1.2.0\n", 1, []string{"x.yaml:1:11: error[version]"}},
 		"no schemas":             {open("paths: {}\n"), 1, []string{"error[no-root]", "has no schemas"}},
 		"an itself":              {open("paths: {/a: {$ref: '#/paths/~1a'}}\n"), 1, []string{"x.yaml:3:20: error[reference]", "refers to itself"}},
@@ -105,7 +105,8 @@ func TestImportKindsRefuse(t *testing.T) {
 		"many merges":            {"openapi: 3.0.0\na: &a [{x: 1}]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: {<<: [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]}\n", 1, nil},
 		"a number beyond JSON":   {"openapi: 3.0.0\nx: .inf\n", 1, []string{"x.yaml:2:4: error[not-json]"}},
 		"two documents":          {"openapi: 3.0.0\n---\na: 1\n", 1, []string{"error[two-documents]"}},
-		"size":                   {"openapi: 3.0.0\nx: " + strings.Repeat("x", 10<<20) + "\n", 1, []string{"error[too-large]"}},
+		"size":                   {"openapi: 3.0.0\nx: " + strings.Repeat("x", 17<<20) + "\n", 1, []string{"error[too-large]"}},
+		"many nodes":             {"openapi: 3.0.0\nx: [" + strings.Repeat("[],", 1_600_000) + "]\n", 1, []string{"error[too-large]", "as JSON"}},
 		"schemas without bottom": {open("components: {schemas: {A: {allOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}, B: {allOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/A'}], discriminator: {propertyName: x}, oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}}}\n"), -1, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -112,9 +112,9 @@ func (im *importer) embed(p *place, id *syntax.Node) {
 	if uri.String() == p.res.base.String() {
 		return
 	}
-	if first := im.resources[uri.String()]; first != nil {
-		im.diags.Add(diag.Diagnostic{Pos: id.Pos, Code: "identifier", Message: strconv.Quote(uri.String()) + " is the identifier of another schema",
-			Suggestion: "leave one of the sources out", Notes: []diag.Note{{Pos: first.root.Pos, Message: "of this one"}}})
+	first := im.resources[uri.String()]
+	if first != nil && p.parent == nil {
+		im.ambiguous(id.Pos, uri.String(), first, "leave one of the sources out")
 		return
 	}
 	d := p.res.draft
@@ -122,7 +122,17 @@ func (im *importer) embed(p *place, id *syntax.Node) {
 		d = draftNamed(n)
 	}
 	p.res = &resource{doc: p.doc, root: p.node, base: uri, draft: d, anchors: map[string]*syntax.Node{}, dynamic: map[string]*syntax.Node{}}
+	if first != nil { // it matters to references only
+		im.twice[uri.String()] = first
+		return
+	}
 	im.resources[uri.String()] = p.res
+}
+
+// ambiguous reports an identifier of two schemas.
+func (im *importer) ambiguous(pos diag.Pos, uri string, first *resource, suggestion string) {
+	im.diags.Add(diag.Diagnostic{Pos: pos, Code: "identifier", Message: strconv.Quote(uri) + " is the identifier of another schema",
+		Suggestion: suggestion, Notes: []diag.Note{{Pos: first.root.Pos, Message: "of this one"}}})
 }
 
 // follow resolves a reference, or reports it and returns nil.
@@ -165,9 +175,9 @@ func (im *importer) within(r *resource, fragment string, ref *syntax.Node) *plac
 	for token := range strings.SplitSeq(fragment[1:], "/") {
 		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
 		pointer += "/" + escape(token)
-		known := keysOf(n)
+		above := n
 		if n = child(n, token); n == nil {
-			im.fail(ref.Pos, "reference", nearest(token, known), "%q does not refer to a schema: there is nothing at %s", ref.Text, pointer)
+			im.fail(ref.Pos, "reference", nearest(token, keysOf(above)), "%q does not refer to a schema: there is nothing at %s", ref.Text, pointer)
 			return nil
 		}
 		if p := im.places[n]; p != nil {

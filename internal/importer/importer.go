@@ -109,6 +109,7 @@ type importer struct {
 	docs        []*document
 	byFile      map[string]*document
 	resources   map[string]*resource
+	twice       map[string]*resource // the first resource of an identifier that several inner schemas have
 	places      map[*syntax.Node]*place
 	loaded      int // bytes
 	loadedNodes int
@@ -119,6 +120,9 @@ type importer struct {
 
 	// narrow is set if the compiler refuses an integer of 64 bits in its place: no integer is one then.
 	narrow bool
+	// bodies are the schemas of the requests and of the responses of OpenAPI documents, and reached those that they lead to.
+	bodies  map[way][]*place
+	reached map[way]map[*syntax.Node]bool
 
 	changes   []Change
 	notes     []Change                      // the changes of front ends
@@ -149,7 +153,7 @@ type typ struct {
 func Import(o Options) (*Result, diag.List, error) {
 	im := &importer{o: o, texts: map[string][]byte{}, byFile: map[string]*document{}, resources: map[string]*resource{}, places: map[*syntax.Node]*place{},
 		typeAt: map[*syntax.Node]*typ{}, mends: map[*syntax.Node][]mend{}, targets: map[*syntax.Node]bool{}, wrapped: map[*syntax.Node]*syntax.Node{},
-		made: map[*syntax.Node]bool{}, warned: map[*syntax.Node]bool{}}
+		made: map[*syntax.Node]bool{}, warned: map[*syntax.Node]bool{}, twice: map[string]*resource{}, bodies: map[way][]*place{}}
 	if err := im.sources(); err != nil {
 		return im.failed(), im.diags.Tidy(), err
 	}

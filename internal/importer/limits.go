@@ -84,6 +84,9 @@ func (e *emitter) exclusive(m syntax.Member) {
 	}
 	bound := strings.ToLower(m.Key.Value[len("exclusive"):])
 	switch {
+	case m.Value.Kind == syntax.NumberNode:
+		e.say(m.Key.Value, Stricter, "read as a number, as from draft 6 on; %s has only booleans", e.draft)
+		e.number(m)
 	case !e.is(m, syntax.BoolNode):
 	case !m.Value.Bool || e.p.node.Member(bound) == nil:
 		e.drop(m, Same, "it excludes nothing")

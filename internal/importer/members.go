@@ -39,8 +39,12 @@ func (e *emitter) oneWay(names *syntax.Node) {
 	}
 	for _, n := range names.Items {
 		s := properties.Member(n.Text)
-		for keyword, where := range map[string]string{"readOnly": "responses", "writeOnly": "requests"} { // a schema has one of them
-			if s != nil && s.Member(keyword) != nil && s.Member(keyword).Bool {
+		for keyword, where := range map[string]way{"readOnly": response, "writeOnly": request} { // a schema has one of them
+			switch {
+			case s == nil || s.Member(keyword) == nil || !s.Member(keyword).Bool:
+			case e.im.onlyIn(e.p, where):
+				e.say("required", Same, "%s is required; it is %s, and the schema is of %s only", quote(n.Text), keyword, where)
+			default:
 				e.say("required", Stricter, "%s is required everywhere; as it is %s, OpenAPI 3.0 requires it in %s", quote(n.Text), keyword, where)
 			}
 		}
@@ -189,18 +193,21 @@ func isDynamicAnchor(target *syntax.Node, ref string) bool {
 	return anchor != nil && anchor.Text == fragment
 }
 
-// outermost returns the schema that a dynamic reference leads to: the root's, or the only one there is.
+// outermost returns the schema that a dynamic reference leads to: the root's, or the only one there is. Bundled metaschemas do not refer to each
+// other, so each of them is the outermost one of its own references.
 func (e *emitter) outermost(m syntax.Member, target *place, of func(*resource) *syntax.Node) *place {
 	if n := of(e.im.root.place.res); n != nil {
 		return e.im.places[n]
 	}
 	var found []*syntax.Node
+	bundled := true
 	for _, key := range keys(e.im.resources) {
 		if n := of(e.im.resources[key]); n != nil && !slices.Contains(found, n) {
 			found = append(found, n)
+			bundled = bundled && e.im.resources[key].doc.meta.draft != 0
 		}
 	}
-	if len(found) == 1 {
+	if len(found) == 1 || bundled {
 		return target
 	}
 	e.im.fail(m.Value.Pos, "dynamic-reference", "name a root that declares the anchor", "%q can lead to %d schemas, and the root declares none of them", m.Value.Text, len(found))

@@ -116,7 +116,7 @@ func (im *importer) definitionName(p *place) string {
 	if len(p.names) > 0 {
 		key = p.names[0]
 	}
-	if p.doc.meta != 0 {
+	if p.doc.meta.draft != 0 {
 		return rootName(p.doc) + capital(ident(key))
 	}
 	u, err := url.Parse(key)
@@ -187,10 +187,10 @@ func singular(name string) string {
 
 // rootName names the root of a document by its file.
 func rootName(d *document) string {
-	if d.meta >= draft2019 {
-		return "JSONSchema" + strings.ReplaceAll(d.meta.String(), "-", "_")
-	} else if d.meta != 0 {
-		return "JSONSchemaDraft" + strings.TrimPrefix(d.meta.String(), "draft ")
+	if d.meta.draft >= draft2019 {
+		return "JSONSchema" + strings.ReplaceAll(d.meta.draft.String(), "-", "_") + capital(ident(d.meta.vocabulary))
+	} else if d.meta.draft != 0 {
+		return "JSONSchemaDraft" + strings.TrimPrefix(d.meta.draft.String(), "draft ")
 	}
 	base := withoutExtension(path.Base(strings.ReplaceAll(d.file, `\`, "/")))
 	if base == "" || base == "schema" || base == "index" {

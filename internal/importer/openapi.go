@@ -7,7 +7,7 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// openAPI reads OpenAPI 3.0 and 3.1. The schemas of the components become types, and so do the inline bodies of requests and responses.
+// openAPI reads OpenAPI 3.0, 3.1 and 3.2. The schemas of the components become types, and so do the inline bodies of requests and responses.
 type openAPI struct{}
 
 func (openAPI) Kind() string  { return "openapi" }
@@ -23,12 +23,12 @@ func (openAPI) Open(im *importer, d *document) {
 	switch {
 	case strings.HasPrefix(version+".", "3.0."):
 		d.draft = openAPI30
-	case strings.HasPrefix(version+".", "3.1."):
+	case strings.HasPrefix(version+".", "3.1."), strings.HasPrefix(version+".", "3.2."):
 		d.draft = im.dialect(d)
 	case version == "":
-		im.fail(d.root.Member("swagger").Pos, "version", "convert the document to OpenAPI 3.0 or 3.1", "envgen does not read Swagger %s", versionText(d.root, "swagger"))
+		im.fail(d.root.Member("swagger").Pos, "version", "convert the document to OpenAPI 3", "envgen does not read Swagger %s", versionText(d.root, "swagger"))
 	default:
-		im.fail(d.root.Member("openapi").Pos, "version", "", "envgen reads OpenAPI 3.0 and 3.1, not %s", version)
+		im.fail(d.root.Member("openapi").Pos, "version", "", "envgen reads OpenAPI 3.0, 3.1 and 3.2, not %s", version)
 	}
 	im.container(d)
 	schemas := d.spot().at("components").at("schemas")
@@ -65,10 +65,10 @@ func (openAPI) Declare(im *importer, d *document) *typ {
 	root := d.spot()
 	components := root.at("components")
 	for _, m := range components.at("requestBodies").entries() {
-		o.body(components.at("requestBodies").at(m.Key.Value), pascal(m.Key.Value)+"Request")
+		o.body(components.at("requestBodies").at(m.Key.Value), pascal(m.Key.Value)+"Request", request)
 	}
 	for _, m := range components.at("responses").entries() {
-		o.body(components.at("responses").at(m.Key.Value), pascal(m.Key.Value)+"Response")
+		o.body(components.at("responses").at(m.Key.Value), pascal(m.Key.Value)+"Response", response)
 	}
 	for _, items := range []spot{root.at("paths"), root.at("webhooks"), components.at("pathItems")} {
 		for _, m := range items.entries() {
@@ -94,7 +94,7 @@ type operations struct {
 	seen map[*syntax.Node]bool
 }
 
-var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
 
 // pathItem visits a path item. Its methods and the path name an operation without an operationId.
 func (o *operations) pathItem(s spot, path string) {
@@ -103,21 +103,27 @@ func (o *operations) pathItem(s spot, path string) {
 	}
 	o.seen[s.node] = true
 	for _, method := range methods {
-		operation := s.at(method)
-		if operation.node == nil || operation.node.Kind != syntax.MapNode {
-			continue
-		}
-		name := pascal(operation.text("operationId"))
-		if operation.text("operationId") == "" {
-			name = capital(method) + pascal(path)
-		}
-		o.body(operation.at("requestBody"), name+"Request")
-		for _, m := range operation.at("responses").entries() {
-			o.body(operation.at("responses").at(m.Key.Value), name+"Response"+capital(m.Key.Value))
-		}
-		for _, m := range operation.at("callbacks").entries() {
-			o.callback(operation.at("callbacks").at(m.Key.Value), m.Key.Value)
-		}
+		o.operation(s.at(method), method, path)
+	}
+	for _, m := range s.at("additionalOperations").entries() {
+		o.operation(s.at("additionalOperations").at(m.Key.Value), strings.ToLower(m.Key.Value), path)
+	}
+}
+
+func (o *operations) operation(s spot, method, path string) {
+	if s.node == nil || s.node.Kind != syntax.MapNode {
+		return
+	}
+	name := pascal(s.text("operationId"))
+	if s.text("operationId") == "" {
+		name = capital(method) + pascal(path)
+	}
+	o.body(s.at("requestBody"), name+"Request", request)
+	for _, m := range s.at("responses").entries() {
+		o.body(s.at("responses").at(m.Key.Value), name+"Response"+capital(m.Key.Value), response)
+	}
+	for _, m := range s.at("callbacks").entries() {
+		o.callback(s.at("callbacks").at(m.Key.Value), m.Key.Value)
 	}
 }
 
@@ -132,30 +138,33 @@ func (o *operations) callback(s spot, name string) {
 }
 
 // body visits a request body or a response. The first JSON media type has the plain name.
-func (o *operations) body(s spot, name string) {
+func (o *operations) body(s spot, name string, w way) {
 	if s = o.im.deref(s); s.node == nil || o.seen[s.node] {
 		return
 	}
 	o.seen[s.node] = true
 	plain := true
 	for _, m := range s.at("content").entries() {
-		schema := s.at("content").at(m.Key.Value).at("schema")
+		schema := o.im.deref(s.at("content").at(m.Key.Value)).at("schema")
 		switch {
 		case schema.node == nil:
+		case schema.node.Kind == syntax.NullNode:
+			o.im.note(schema, "schema", "dropped: null is no schema")
 		case !jsonMedia(m.Key.Value):
 			o.im.note(schema, "schema", "dropped: a body of "+quote(m.Key.Value)+" is not JSON")
 		case plain:
-			o.schema(schema, name)
+			o.schema(schema, name, w)
 			plain = false
 		default:
-			o.schema(schema, name+pascal(m.Key.Value[strings.Index(m.Key.Value, "/")+1:]))
+			o.schema(schema, name+pascal(m.Key.Value[strings.Index(m.Key.Value, "/")+1:]), w)
 		}
 	}
 }
 
 // schema declares an inline object, or the schema that a reference leads to. The items of an array are declared in the same way.
-func (o *operations) schema(s spot, name string) {
+func (o *operations) schema(s spot, name string, w way) {
 	p := o.im.published(s, name)
+	o.im.bodies[w] = append(o.im.bodies[w], p)
 	switch {
 	case p == nil:
 	case s.node.Member("$ref") != nil:

@@ -1,8 +1,6 @@
 package importer
 
 import (
-	"strings"
-
 	"github.com/envgen/envgen/internal/compile/pattern"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -17,7 +15,7 @@ func (e *emitter) pattern(m syntax.Member) {
 	case refused != "":
 		e.drop(m, Weaker, "envgen cannot match the pattern: "+refused)
 	case p != m.Value.Text:
-		e.say("pattern", Same, "written as %s: needless escapes are removed", p)
+		e.say("pattern", Same, "written as %s, in the stricter syntax of the flag u", p)
 		e.put("pattern", text(m.Value.Pos, p))
 	default:
 		e.put("pattern", m.Value)
@@ -30,40 +28,12 @@ func patternFor(source string) (p, refused string) {
 	if err == nil {
 		return source, ""
 	}
-	if plain := withoutNeedlessEscapes(source); plain != source {
+	if plain := strictPattern(source); plain != source {
 		if _, again := pattern.Translate(plain); again == nil {
 			return plain, ""
 		}
 	}
 	return "", err.Message
-}
-
-// withoutNeedlessEscapes removes backslashes that ECMA-262 allows only without the flag u: those before punctuation without a meaning.
-func withoutNeedlessEscapes(source string) string {
-	var b strings.Builder
-	inClass := false
-	for i := 0; i < len(source); i++ {
-		c := source[i]
-		if c == '\\' && i+1 < len(source) {
-			next := source[i+1]
-			punctuation := next > ' ' && next < 0x7f && !('0' <= next && next <= '9' || 'a' <= next && next <= 'z' || 'A' <= next && next <= 'Z')
-			needed := strings.IndexByte(`^$\.*+?()[]{}|/`, next) >= 0 || inClass && next == '-'
-			if !punctuation || needed {
-				b.WriteByte(c)
-			}
-			b.WriteByte(next)
-			i++
-			continue
-		}
-		switch {
-		case c == '[':
-			inClass = true
-		case c == ']':
-			inClass = false
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
 }
 
 // patternProperties drops entries whose pattern no spec can have. Then additional members must not be restricted either.

@@ -31,10 +31,25 @@ func (im *importer) roots() error {
 			im.root = t
 		}
 	}
+	if im.root == nil && im.o.Root == "" && !im.diags.HasErrors() {
+		im.evidentRoot()
+	}
 	if im.root == nil && !im.diags.HasErrors() {
 		im.fail(im.docs[0].root.Pos, "no-root", im.candidates(), "the root of %s constrains nothing, so it is no type for messages", im.docs[0].file)
 	}
 	return nil
+}
+
+// evidentRoot takes the only definition that nothing refers to, or the one among them that has the name of the file.
+func (im *importer) evidentRoot() {
+	free := im.unused()
+	if len(free) > 1 {
+		free = slices.DeleteFunc(free, func(s sub) bool { return !strings.EqualFold(ident(s.key), rootName(im.docs[0])) })
+	}
+	if len(free) == 1 {
+		im.root = im.typeFor(im.places[free[0].node])
+		im.note(im.docs[0].spot(), "root", "the type of a message is "+quote(free[0].key)+", to which no definition refers; --root names another one")
+	}
 }
 
 func isContainer(n *syntax.Node) bool {
@@ -78,6 +93,18 @@ func (im *importer) namedRoot(d *document) error {
 
 // candidates suggests definitions that no other one refers to.
 func (im *importer) candidates() string {
+	var names []string
+	for _, s := range im.unused() {
+		names = append(names, s.key)
+	}
+	if len(names) == 0 {
+		return "name a source whose root has a type, or definitions"
+	}
+	return "name the type of a message with --root, such as " + strings.Join(names[:min(5, len(names))], ", ")
+}
+
+// unused returns the definitions of the first source that nothing in it refers to.
+func (im *importer) unused() []sub {
 	d := im.docs[0]
 	used := map[string]bool{}
 	var visit func(n *syntax.Node)
@@ -93,11 +120,7 @@ func (im *importer) candidates() string {
 		}
 	}
 	visit(d.root)
-	var free []string
-	for _, s := range subschemas(d.draft, d.root) {
-		if !used[s.key] && (s.keyword == "definitions" || s.keyword == "$defs") && len(free) < 5 {
-			free = append(free, s.key)
-		}
-	}
-	return "name the type of a message with --root, such as " + strings.Join(free, ", ")
+	return slices.DeleteFunc(subschemas(d.draft, d.root), func(s sub) bool {
+		return used[s.key] || s.keyword != "definitions" && s.keyword != "$defs"
+	})
 }

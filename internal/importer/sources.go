@@ -19,8 +19,8 @@ import (
 
 const (
 	// MaxBytes is the largest source that is read.
-	MaxBytes = 8 << 20
-	maxTotal = 32 << 20  // bytes of all sources
+	MaxBytes = 32 << 20
+	maxTotal = 64 << 20  // bytes of all sources
 	maxNodes = 1_000_000 // keys and values of all sources
 	maxFiles = 500
 )
@@ -37,7 +37,7 @@ type document struct {
 	base   *url.URL
 	draft  draft
 	index  int
-	meta   draft // of a bundled metaschema
+	meta   metaPart // of a bundled metaschema
 
 	front FrontEnd
 	// vocabulary is the kind whose keywords the schemas have beside those of JSON Schema, or "".
@@ -145,6 +145,10 @@ func retrieval(file string) *url.URL {
 func (im *importer) find(uri *url.URL, written string, at *syntax.Node, d *document) *resource {
 	key := uri.String()
 	if r := im.resources[key]; r != nil {
+		if first := im.twice[key]; first != nil {
+			im.ambiguous(at.Pos, key, first, "give one of them another identifier")
+			return nil
+		}
 		return r
 	}
 	for _, r := range im.o.Refs {

@@ -300,6 +300,7 @@ func (e *emitter) branches(m syntax.Member) {
 		e.say("anyOf", Same, "written as oneOf: a value of %s allows one branch", quote(tag))
 	}
 	if tag == "" {
+		e.arrays(m)
 		e.put(m.Key.Value, out)
 	} else {
 		e.put("oneOf", out)

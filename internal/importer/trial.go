@@ -206,7 +206,7 @@ func (im *importer) adaptName(d diag.Diagnostic, w *writer) bool {
 	case both(memberParty), both(valueParty):
 		return im.adaptAlike(sides, w)
 	}
-	for _, adapt := range []func(party, *writer) bool{im.adaptInline, im.adaptValue, im.adaptPlaced, im.adaptHelper} {
+	for _, adapt := range []func(party, *writer) bool{im.adaptInline, im.adaptValue, im.adaptPlaced, im.adaptHelper, im.adaptDeclared} {
 		for _, side := range sides {
 			if adapt(side, w) {
 				return true
@@ -231,6 +231,9 @@ func (im *importer) adaptAlike(sides []party, w *writer) bool {
 		i = 1
 	}
 	to := apart(name(i))
+	if strings.EqualFold(to, name(1-i)) { // the other one is the word for the symbol
+		to += "Symbol"
+	}
 	if memberParty.MatchString(sides[i].what) {
 		k := w.keys[sides[i].pos]
 		return k.member && im.mend(im.sourceOf(k.value), mend{renameMend, to})
@@ -323,6 +326,16 @@ func (im *importer) adaptHelper(p party, w *writer) bool {
 	source := im.sourceOf(w.nodeAt(p.pos))
 	t := im.typeAt[source]
 	if !helperParty.MatchString(p.what) || t == nil || t.name == "" {
+		return false
+	}
+	return im.mend(source, mend{nameMend, t.name + "Type"})
+}
+
+// adaptDeclared renames a published type. It is the last resort: the other type has the parts of several schemas, so no schema can declare it.
+func (im *importer) adaptDeclared(p party, w *writer) bool {
+	source := im.sourceOf(w.nodeAt(p.pos))
+	t := im.typeAt[source]
+	if strings.HasPrefix(p.what, "the type at ") || !strings.HasPrefix(p.what, "the type ") || t == nil || t.name == "" {
 		return false
 	}
 	return im.mend(source, mend{nameMend, t.name + "Type"})

@@ -18,6 +18,48 @@ func Source(name string, data []byte) (*Node, diag.List) {
 	return r.read(data), r.diags
 }
 
+const (
+	// maxSourceBytes is the largest source that is read.
+	maxSourceBytes = 16 << 20
+	maxSourceNodes = 1_000_000
+	// maxSigns bounds the characters of a large source that can begin a node of yaml.v3: a node takes a hundred times the memory of its text.
+	maxSigns = 2_000_000
+)
+
+// mostNodes bounds the keys and values.
+func (r *reader) mostNodes() int {
+	if r.foreign {
+		return maxSourceNodes
+	}
+	return maxNodes
+}
+
+// sized reports whether a text is small enough, before yaml.v3 reads it.
+func (r *reader) sized(start diag.Pos, data []byte) bool {
+	most := MaxBytes
+	if r.foreign {
+		most = maxSourceBytes
+	}
+	if len(data) > most {
+		r.fail(start, "too-large", "", "the %s has more than %d bytes", r.what(), most)
+		return false
+	}
+	if len(data) <= MaxBytes {
+		return true
+	}
+	signs := 0
+	for _, c := range data {
+		switch c {
+		case '\n', ',', ':', '-', '?', '[', '{':
+			signs++
+		}
+	}
+	if signs > maxSigns {
+		r.fail(start, "too-large", "write it as JSON", "the source has more than %d characters that can begin a key or value", maxSigns)
+	}
+	return signs <= maxSigns
+}
+
 // what names the text in messages.
 func (r *reader) what() string {
 	if r.foreign {
@@ -37,7 +79,7 @@ func (r *reader) alias(y *yaml.Node, depth int) *Node {
 
 // merged adds the members of the mappings behind a merge key, where n has no member of that name.
 func (r *reader) merged(n *Node, y *yaml.Node, depth int) {
-	if r.nodes++; depth > maxDepth || r.nodes > maxNodes {
+	if r.nodes++; depth > maxDepth || r.nodes > r.mostNodes() {
 		r.fail(r.pos(y), "too-deep", "", "the merge keys of the source lead too far")
 		return
 	}

@@ -63,6 +63,17 @@ func TestSourceRefuses(t *testing.T) {
 	}
 }
 
+// TestLargeSource reads a source that is larger than a spec may be.
+func TestLargeSource(t *testing.T) {
+	text := []byte("a: " + strings.Repeat("x", syntax.MaxBytes) + "\n")
+	if n, diags := syntax.Source("a.yaml", text); n == nil || diags.HasErrors() {
+		t.Error(diags)
+	}
+	if n, diags := syntax.Tree("a.yaml", text); n != nil || !diags.HasErrors() {
+		t.Error("the spec is not too large")
+	}
+}
+
 // TestModulesPage compares the page of modules with their texts.
 func TestModulesPage(t *testing.T) {
 	page, err := os.ReadFile(filepath.FromSlash("../../docs/reference/spec/modules.md"))

@@ -80,8 +80,7 @@ func TreeWith(name string, data []byte, read func(file string) ([]byte, error)) 
 // read parses data as exactly one YAML document, or returns nil.
 func (r *reader) read(data []byte) *Node {
 	start := diag.Pos{File: r.file, Line: 1, Column: 1}
-	if len(data) > MaxBytes {
-		r.fail(start, "too-large", "", "the %s has more than %d bytes", r.what(), MaxBytes)
+	if !r.sized(start, data) {
 		return nil
 	}
 	if !r.characters(data) {
@@ -111,7 +110,7 @@ func (r *reader) read(data []byte) *Node {
 		return nil
 	}
 	root := r.node(doc.Content[0], 1)
-	if r.nodes > maxNodes {
+	if r.nodes > r.mostNodes() {
 		return nil
 	}
 	r.rulings = rulings(&doc)
@@ -128,10 +127,11 @@ func (r *reader) pos(n *yaml.Node) diag.Pos {
 
 func (r *reader) node(y *yaml.Node, depth int) *Node {
 	n := &Node{Pos: r.pos(y)}
-	if r.nodes++; r.nodes == maxNodes+1 {
-		r.fail(n.Pos, "too-large", "", "the %s has more than %d keys and values", r.what(), maxNodes)
+	most := r.mostNodes()
+	if r.nodes++; r.nodes == most+1 {
+		r.fail(n.Pos, "too-large", "", "the %s has more than %d keys and values", r.what(), most)
 	}
-	if r.nodes > maxNodes {
+	if r.nodes > most {
 		return n
 	}
 	if depth > maxDepth {
