@@ -32,17 +32,22 @@ func rule(p *ir.Protocol, id string, permits bool) (pieces []piece) {
 					pieces = append(pieces, replaced(&o.Checks, without(o.Checks, i)))
 				}
 			}
-			if id == "unexpected-message" || id == "after-end" || id == "incomplete" {
+			if ordersMessages(p, id) {
 				pieces = append(pieces, order(c, o)...)
 			}
 		}
 		for _, x := range c.Exchanges {
-			if id == "unexpected-message" || id == "after-end" || id == "incomplete" {
+			if ordersMessages(p, id) {
 				pieces = append(pieces, replaced(&x.One, nil), replaced(&x.All, nil), replaced(&x.Others, nil))
 			}
 		}
 	}
 	return pieces
+}
+
+// ordersMessages reports whether a rule is one of conversations. The reference keeps the states of their grammars.
+func ordersMessages(p *ir.Protocol, id string) bool {
+	return len(p.Conversations) > 0 && slices.Contains([]string{"unexpected-message", "after-end", "incomplete"}, id)
 }
 
 // order lets any messages follow each other, or takes one letter out of a grammar.

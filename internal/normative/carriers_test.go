@@ -11,7 +11,7 @@ import (
 type carrier struct {
 	name   string
 	pieces []piece
-	tables bool // whether rules must be compiled again without them
+	anew   bool // whether the reference keeps something compiled from them, and must be made again without them
 }
 
 // piece removes a part of a compiled protocol, and returns a function that restores it.
@@ -63,7 +63,7 @@ func carriers(p *ir.Protocol, s normative.Statement, without *lacks) (list []car
 	}
 	for _, id := range s.Rules {
 		if !slices.Contains(builtIn, id) {
-			list = append(list, carrier{"the rule " + id, rule(p, id, s.Permits), false})
+			list = append(list, carrier{"the rule " + id, rule(p, id, s.Permits), ordersMessages(p, id)})
 		}
 	}
 	for _, text := range s.Builders {

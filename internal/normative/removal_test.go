@@ -76,14 +76,14 @@ func newRemoval(t *testing.T, name string, cases map[string]*conformance.Case) *
 // statement finds, for each carrier, a case that needs it.
 func (r *removal) statement(at string, s normative.Statement) {
 	for _, carrier := range carriers(r.protocol, s, r.lacks) {
-		if !slices.ContainsFunc(carrier.pieces, func(p piece) bool { return r.needed(p, carrier.tables, s.Cases) }) {
+		if !slices.ContainsFunc(carrier.pieces, func(p piece) bool { return r.needed(p, carrier.anew, s.Cases) }) {
 			r.t.Errorf("%s: no fixture needs %s: %s", at, carrier.name, strings.Join(s.Cases, " "))
 		}
 	}
 }
 
 // needed reports whether one of the cases is answered otherwise without a piece.
-func (r *removal) needed(p piece, tables bool, cases []string) bool {
+func (r *removal) needed(p piece, anew bool, cases []string) bool {
 	for _, id := range cases {
 		if _, known := r.whole[id]; !known {
 			r.whole[id] = r.answer(r.cases[id])
@@ -91,7 +91,7 @@ func (r *removal) needed(p piece, tables bool, cases []string) bool {
 	}
 	put := p()
 	defer put()
-	if tables {
+	if anew {
 		whole := r.reference
 		defer func() { r.reference = whole }()
 		var err error
