@@ -93,7 +93,7 @@ func steps(d defect) []test {
 		test{"oracle on odd specs", oddSpecs},
 		test{"derived fixtures", generate + " && build/envgen conformance derive --check"},
 		test{"bad specs", "go test ./internal/compile/..."},
-		test{"odd specs", "go test ./conformance/testbed -run 'TestOddSpecs|TestLinters'"},
+		test{"odd specs", "go test ./conformance/testbed -run 'TestOddSpecs|TestLinters' -scale 3 -all"},
 		test{"mutants", executors + " && build/envgen conformance --mutants 1000"},
 		test{"random rules", "go test ./conformance/testbed -run 'TestRuleFuzz|TestCELSpec|TestLinters' -documents 300"},
 		test{"keywords", "go test ./conformance/testbed -run 'TestKeywords|TestSuites|TestLinters'"},

@@ -250,7 +250,7 @@ func TestViolateHits(t *testing.T) {
 			if c.Schema != nil || takesLuck(c) {
 				continue
 			}
-			for range 20 {
+			for range 8 {
 				n := g.sound(c.Type)
 				if spots := g.spots(c); g.ruled && len(spots) > 0 {
 					n = g.taken(pick(g.dice, spots))
@@ -283,7 +283,7 @@ func TestLooseWritingKeepsTheValue(t *testing.T) {
 		g := b.generator(t, 1)
 		for _, from := range g.parents {
 			want := b.trace(t, from.of.Name, written(g.dice, from.root, false))
-			for range 20 {
+			for range 6 {
 				text := written(g.dice, from.root, true)
 				if got := b.trace(t, from.of.Name, text); !want.Valid || string(got.Output) != string(want.Output) {
 					t.Fatalf("%v\ngot  %s\nwant %s\n%s", got.Issues, got.Output, want.Output, text)

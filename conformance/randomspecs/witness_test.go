@@ -13,7 +13,7 @@ import (
 // TestWitness compares the verdicts of the witness with the reference, on more specs than a test can build. TestRandomSpecs compares the executors
 // with the reference.
 func TestWitness(t *testing.T) {
-	const count = 300
+	const count = 100
 	r := &Report{Refused: map[string][]*Spec{}, Specs: count}
 	var specs []*Spec
 	for n := range count {

@@ -19,7 +19,6 @@ import (
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/mutants"
 	"github.com/envgen/envgen/generators"
-	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/internal/compile"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/needs"
@@ -57,6 +56,8 @@ type layoutRun struct {
 	name          string
 	set           func(*testing.T) layoutSet
 	single, small bool
+	// typed lets tsc and mypy check the types. Ruff finds names without a declaration in all Python.
+	typed bool
 }
 
 // TestLayouts generates protocols with only the support code that they need: the bindings judge each text as expected. In the layout `folder`
@@ -65,20 +66,21 @@ func TestLayouts(t *testing.T) {
 	t.Parallel()
 	needs.Checkers(t)
 	for _, run := range []layoutRun{
-		{"folder", shippedSet, false, false}, {"folder-small", shippedSet, false, true}, {"single", shippedSet, true, false},
-		{"odd", oddSet, true, false}, {"odd-small", oddSet, true, true},
+		{"folder", shippedSet, false, false, false}, {"folder-small", shippedSet, false, true, true}, {"single", shippedSet, true, false, true},
+		{"odd", oddSet, true, false, true}, {"odd-small", oddSet, true, true, false},
 	} {
+		run.typed = run.typed || *all
 		t.Run(run.name, func(t *testing.T) {
 			t.Parallel()
 			set := run.set(t)
 			dir := t.TempDir()
-			for language, judge := range map[string]func(*testing.T, string, bool, []string) *exec.Cmd{"go": judgeInGo, "ts": judgeInTypeScript, "py": judgeInPython} {
+			for language, judge := range map[string]func(layoutRun, *testing.T, string, []string) *exec.Cmd{"go": layoutRun.inGo, "ts": layoutRun.inTypeScript, "py": layoutRun.inPython} {
 				if run.small && language == "go" {
 					continue // without code that only saves time, Go has the same files
 				}
 				t.Run(language, func(t *testing.T) {
 					names, cases := run.generate(t, set, language, dir)
-					compareAnswers(t, judge(t, dir, run.single, names), cases, language == "go")
+					compareAnswers(t, judge(run, t, dir, names), cases, language == "go")
 				})
 			}
 		})
@@ -152,15 +154,8 @@ const layoutMutants = 20
 func oddSet(t *testing.T) (set layoutSet) {
 	t.Helper()
 	w := bedFor(t, "TestOddSpecs")
-	seen := map[string]bool{}
-	for _, p := range w.Protocols {
-		if features := strings.Join(plan.Features(p), " "); *all || !seen[features] && len(p.Imports) == 0 {
-			seen[features] = true
-			set.protocols = append(set.protocols, p)
-		}
-	}
-	if *only == "" && len(seen) < 10 {
-		t.Fatalf("only %d sets of features", len(seen))
+	if set.protocols = featured(w); *only == "" && len(set.protocols) < 10 {
+		t.Fatalf("only %d sets of features", len(set.protocols))
 	}
 	for _, p := range set.protocols {
 		valid, _ := examples(t, p)
@@ -309,7 +304,8 @@ func copyJudge(t *testing.T, name, to string) {
 	write(t, to, data)
 }
 
-func judgeInTypeScript(t *testing.T, dir string, _ bool, names []string) *exec.Cmd {
+func (run layoutRun) inTypeScript(t *testing.T, dir string, names []string) *exec.Cmd {
+	t.Helper()
 	dir = filepath.Join(dir, "ts")
 	var table strings.Builder
 	var list []string
@@ -330,21 +326,28 @@ export const PROTOCOLS: { readonly [name: string]: Protocol } = { %s } as never;
 	write(t, filepath.Join(dir, "tsconfig.json"), fmt.Appendf(nil, `{"extends": %q, "compilerOptions": {"rootDir": ".", "outDir": "out", "types": ["node"], "typeRoots": [%q]}, "include": ["**/*.ts"], "references": []}`,
 		absolute(t, "../../gen/ts/tsconfig.json"), absolute(t, "../../tools/node_modules/@types")))
 	copyJudge(t, "judge.ts", filepath.Join(dir, "judge.ts"))
-	compile := exec.CommandContext(t.Context(), absolute(t, "../../tools/node_modules/.bin/tsc"), "-p", dir)
+	compile := exec.CommandContext(t.Context(), absolute(t, "../../tools/node_modules/.bin/tsc"), "-p", dir, "--noCheck", fmt.Sprint(!run.typed))
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%.3000s", err, out)
 	}
 	return exec.CommandContext(t.Context(), "node", filepath.Join(dir, "out", "judge.js"))
 }
 
-func judgeInPython(t *testing.T, dir string, single bool, _ []string) *exec.Cmd {
-	typed := exec.CommandContext(t.Context(), absolute(t, "../../.venv/bin/mypy"), "--strict", "--no-incremental", filepath.Join(dir, "py"))
-	typed.Dir = dir
-	if out, err := typed.CombinedOutput(); err != nil {
-		t.Errorf("mypy: %v\n%.3000s", err, out)
+func (run layoutRun) inPython(t *testing.T, dir string, _ []string) *exec.Cmd {
+	t.Helper()
+	linters := [][]string{{"../../.venv/bin/ruff", "check", "--isolated", "--no-cache", "--select", "F", filepath.Join(dir, "py")}}
+	if run.typed {
+		linters = append(linters, []string{"../../.venv/bin/mypy", "--strict", "--no-incremental", filepath.Join(dir, "py")})
+	}
+	for _, line := range linters {
+		linter := exec.CommandContext(t.Context(), absolute(t, line[0]), line[1:]...)
+		linter.Dir = dir
+		if out, err := linter.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%.3000s", line[0], err, out)
+		}
 	}
 	prefix := ""
-	if !single {
+	if !run.single {
 		prefix = "py."
 	} else {
 		dir = filepath.Join(dir, "py")
@@ -352,7 +355,8 @@ func judgeInPython(t *testing.T, dir string, single bool, _ []string) *exec.Cmd 
 	return exec.CommandContext(t.Context(), "python3", "-I", "-S", absolute(t, "testdata/layouts/judge.py"), dir, prefix)
 }
 
-func judgeInGo(t *testing.T, dir string, _ bool, names []string) *exec.Cmd {
+func (layoutRun) inGo(t *testing.T, dir string, names []string) *exec.Cmd {
+	t.Helper()
 	tmpl, err := template.ParseFiles("testdata/layouts/judge.go.tmpl")
 	if err != nil {
 		t.Fatal(err)

@@ -22,15 +22,19 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// perSpec is how many mutants of its examples each odd spec gets.
-const perSpec = 120
-
-// perBuilder is how many drafts each builder gets.
-const perBuilder = 20
+const (
+	// perSpec is how many mutants of its examples each odd spec gets, and how many walks and streams each of its conversations.
+	perSpec = 40
+	// perBuilder is how many drafts each builder gets.
+	perBuilder = 8
+)
 
 const oddSpecs = "../odd"
 
-var all = flag.Bool("all", false, "let all linters check the bindings of suites")
+var (
+	all   = flag.Bool("all", false, "let all linters check all bindings")
+	scale = flag.Int("scale", 1, "how many times as many mutants, drafts and walks the odd specs get")
+)
 
 var only = flag.String("specs", "", "take only the specs of conformance/odd whose names this regular expression matches")
 
@@ -100,7 +104,7 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			t.Errorf("%s: %v", p.File, err)
 			continue
 		}
-		probes = append(probes, g.Mutants(perSpec))
+		probes = append(probes, g.Mutants(perSpec**scale))
 		var texts []string
 		for _, one := range cases {
 			texts = append(texts, *one.Text)
@@ -113,14 +117,14 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			t.Errorf("%s: %v", p.File, err)
 			continue
 		}
-		probes = append(probes, drafter.Calls(perBuilder))
+		probes = append(probes, drafter.Calls(perBuilder**scale))
 		for _, c := range p.Conversations {
 			walker, err := walks.New(w.Oracle, p, c, texts, 1)
 			if err != nil {
 				t.Errorf("%s: %v", p.File, err)
 				continue
 			}
-			probes = append(probes, walker.Walks(perSpec), walker.Streams(perSpec))
+			probes = append(probes, walker.Walks(perSpec**scale), walker.Streams(perSpec**scale))
 		}
 		probes = append(probes, slices.Values(streams(t, p)))
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	documentsFlag = flag.Int("documents", 500, "how many documents TestRuleFuzz makes")
+	documentsFlag = flag.Int("documents", 300, "how many documents TestRuleFuzz makes")
 	seedFlag      = flag.Uint64("seed", usualSeed, "what TestRuleFuzz makes rules and documents from")
 )
 

@@ -24,7 +24,7 @@ const sessions = "../sessions"
 // fewestSessions is the number of sessions that each protocol has at least. JSON-RPC has one for each of its statements.
 var fewestSessions = map[string]int{"mcp": 50, "dap": 50, "json_rpc": 40}
 
-var walksPerSession = flag.Int("walks", 300, "random walks of each protocol in TestSessions")
+var walksPerSession = flag.Int("walks", 100, "random walks of each protocol in TestSessions")
 
 // sessionSpecs are the specs of the protocols with sessions, and their overlays. That of JSON-RPC is an odd spec, which extends the module std.jsonrpc.
 func sessionSpecs(t *testing.T) fs.FS {

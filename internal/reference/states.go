@@ -13,6 +13,7 @@ type state struct {
 	of     *states
 	left   ir.Grammar
 	ends   bool           // nothing need come
+	kept   bool           // among the known ones
 	after  map[int]*state // by letter; nil for one that may not come
 	firsts []int          // the letters that may come; nil before the first call of may
 }
@@ -48,8 +49,8 @@ func (s *states) at(g ir.Grammar) *state {
 	if s.known[key] != nil {
 		return s.known[key]
 	}
-	next := &state{of: s, left: g, ends: mayEnd(g), after: map[int]*state{}}
-	if len(s.known) < mostStates {
+	next := &state{of: s, left: g, ends: mayEnd(g), kept: len(s.known) < mostStates, after: map[int]*state{}}
+	if next.kept {
 		s.known[key] = next
 	}
 	return next
@@ -70,7 +71,9 @@ func (s *state) derive(letter int) *state {
 	if left := derivative(s.left, letter); left != nil {
 		next = s.of.at(left)
 	}
-	s.after[letter] = next
+	if next == nil || next.kept { // a chain of others would outlive their courses
+		s.after[letter] = next
+	}
 	return next
 }
 
