@@ -23,7 +23,7 @@ const mostZip = 3_750_000
 
 // unwanted are files that no user of the module needs: fixtures for tests, and generated code and tests of other languages. Each folder has a
 // go.mod of its own. Fixtures of the shipped protocols are part of envgen-conformance.
-var unwanted = regexp.MustCompile(`/testdata/|^/(docs|accel|tools|conformance/(breaks/data|odd|sessions|suite)|gen/(py|ts|schema)|templates/(py|ts)/tests|examples/(python|typescript|(mcp|lsp|observe)/(py|ts))|bench/(gen|py|ts)|engines/py|generators/(python|typescript)/usage)/`)
+var unwanted = regexp.MustCompile(`/testdata/|^/(docs|accel|tools|conformance/(breaks/data|odd|sessions|suite)|gen/(py|ts|schema)|templates/(py|ts)/tests|examples/(dap|python|typescript|(mcp|lsp|observe)/(py|ts))|bench/(gen|py|ts)|engines/py|generators/(python|typescript)/usage)/`)
 
 func TestModule(t *testing.T) {
 	r := Release{Root: needs.Root(t), Version: version.Released, Out: t.TempDir()}
