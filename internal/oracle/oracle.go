@@ -31,6 +31,7 @@ type Oracle struct {
 	singles   map[single]*validators // keywords by themselves
 	wide      map[*syntax.Node]bool  // the schemas that apply to integers of 64 bits
 	dynamic   bool                   // a `$dynamicRef` occurs: a schema alone does not decide
+	kept      *kept                  // nil until the spec has been read
 }
 
 // New reads a spec that compiles. For an invalid spec, the error may be unspecific.
@@ -69,7 +70,11 @@ func New(s Spec, cel CEL) (*Oracle, error) {
 			return nil, err
 		}
 	}
-	return o, o.compile()
+	if err := o.compile(); err != nil {
+		return nil, err
+	}
+	o.kept = newKept()
+	return o, nil
 }
 
 // compile makes the documents: one, unless there are members that wait.

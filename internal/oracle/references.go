@@ -77,6 +77,18 @@ func escape(name string) string { return pointerEscaper.Replace(name) }
 
 // target returns the target of a reference in n. own reports that JSON Schema itself resolves it, by $id, anchor or JSON Pointer.
 func (o *Oracle) target(n *syntax.Node, ref string) (to *syntax.Node, own bool, err error) {
+	if o.kept == nil {
+		return o.targetOf(n, ref)
+	}
+	known, is := o.kept.targets[referenceAt{n, ref}]
+	if !is {
+		known.to, known.own, known.err = o.targetOf(n, ref)
+		o.kept.targets[referenceAt{n, ref}] = known
+	}
+	return known.to, known.own, known.err
+}
+
+func (o *Oracle) targetOf(n *syntax.Node, ref string) (to *syntax.Node, own bool, err error) {
 	if to := o.direct[n]; to != nil {
 		return to, false, nil
 	}
@@ -172,4 +184,31 @@ func (o *Oracle) anchored(root, n *syntax.Node, anchor string) *syntax.Node {
 		}
 	}
 	return nil
+}
+
+// kept are answers about schemas. They do not change once a spec has been read, and each message asks for them again.
+type kept struct {
+	targets  map[referenceAt]target
+	composed map[*syntax.Node][]*syntax.Node
+	tags     map[tagOfBranch][]word
+}
+
+type referenceAt struct {
+	schema *syntax.Node
+	ref    string
+}
+
+type target struct {
+	to  *syntax.Node
+	own bool
+	err error
+}
+
+type tagOfBranch struct {
+	branch *syntax.Node
+	tag    string
+}
+
+func newKept() *kept {
+	return &kept{map[referenceAt]target{}, map[*syntax.Node][]*syntax.Node{}, map[tagOfBranch][]word{}}
 }
