@@ -186,7 +186,7 @@ func (o *Oracle) anchored(root, n *syntax.Node, anchor string) *syntax.Node {
 	return nil
 }
 
-// kept are answers about schemas. They do not change once a spec has been read, and each message asks for them again.
+// kept are answers about schemas. They do not change once a spec has been read, and each message needs them again.
 type kept struct {
 	targets  map[referenceAt]target
 	composed map[*syntax.Node][]*syntax.Node
