@@ -154,7 +154,7 @@ func (c *checkout) command(line string) (output string, ok bool) {
 	cmd := exec.Command("bash", "-c", line)
 	cmd.Dir = c.dir
 	// Packages that did not change need not be compiled again, wherever the copy lies. A test without its inputs fails instead of being skipped.
-	// A defect may change what is derived, so no test takes fixtures that were derived before.
+	// A defect may change derived fixtures, so no test takes those that another process has derived.
 	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "ENVGEN_REQUIRE=1", "ENVGEN_DERIVED=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err == nil
