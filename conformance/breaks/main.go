@@ -84,6 +84,8 @@ func run(defects []defect) error {
 		start := time.Now()
 		by, err := c.attempt(d)
 		switch {
+		case errors.Is(err, errSpoiled):
+			return fmt.Errorf("%s: %w", d.name, err)
 		case err != nil: // the others can be tried all the same
 			fmt.Fprintf(os.Stderr, "%s: %v\n", d.name, err)
 			by = "**FAILED**"
@@ -100,7 +102,7 @@ func run(defects []defect) error {
 		fmt.Printf("| %s | %s | %s | %.0f |\n", d.name, d.file, by, time.Since(start).Seconds())
 	}
 	if missed+failed > 0 {
-		return fmt.Errorf("of %d defects, %d are not noticed, and %d could not be tried or are no defects", len(defects), missed, failed)
+		return fmt.Errorf("of %d defects, %d are not noticed, and %d could not be tried or are not equivalent", len(defects), missed, failed)
 	}
 	return nil
 }
@@ -160,6 +162,9 @@ func (c *checkout) command(line string) (output string, ok bool) {
 	return string(out), err == nil
 }
 
+// errSpoiled ends the run: the next defect would not be alone.
+var errSpoiled = errors.New("the defect is still in the copy")
+
 // attempt plants a defect and returns the name of the first test that fails, "" if none does.
 func (c *checkout) attempt(d defect) (noticedBy string, err error) {
 	file := filepath.Join(c.dir, filepath.FromSlash(d.file))
@@ -174,7 +179,10 @@ func (c *checkout) attempt(d defect) (noticedBy string, err error) {
 		return "", err
 	}
 	failed, err := c.firstFailure(d)
-	if err := errors.Join(err, os.WriteFile(file, before, 0o666)); err != nil || failed.name == "" {
+	if restored := os.WriteFile(file, before, 0o666); restored != nil {
+		return "", errors.Join(errSpoiled, restored)
+	}
+	if err != nil || failed.name == "" {
 		return "", err
 	}
 	return failed.name, c.passes(failed)

@@ -32,12 +32,12 @@ func rule(p *ir.Protocol, id string, permits bool) (pieces []piece) {
 					pieces = append(pieces, replaced(&o.Checks, without(o.Checks, i)))
 				}
 			}
-			if ordersMessages(p, id) {
+			if ordersMessages(id) {
 				pieces = append(pieces, order(c, o)...)
 			}
 		}
 		for _, x := range c.Exchanges {
-			if ordersMessages(p, id) {
+			if ordersMessages(id) {
 				pieces = append(pieces, replaced(&x.One, nil), replaced(&x.All, nil), replaced(&x.Others, nil))
 			}
 		}
@@ -46,8 +46,8 @@ func rule(p *ir.Protocol, id string, permits bool) (pieces []piece) {
 }
 
 // ordersMessages reports whether a rule is one of conversations. The reference keeps the states of their grammars.
-func ordersMessages(p *ir.Protocol, id string) bool {
-	return len(p.Conversations) > 0 && slices.Contains([]string{"unexpected-message", "after-end", "incomplete"}, id)
+func ordersMessages(id string) bool {
+	return slices.Contains([]string{"unexpected-message", "after-end", "incomplete"}, id)
 }
 
 // order lets any messages follow each other, or takes one letter out of a grammar.

@@ -63,7 +63,7 @@ func carriers(p *ir.Protocol, s normative.Statement, without *lacks) (list []car
 	}
 	for _, id := range s.Rules {
 		if !slices.Contains(builtIn, id) {
-			list = append(list, carrier{"the rule " + id, rule(p, id, s.Permits), ordersMessages(p, id)})
+			list = append(list, carrier{"the rule " + id, rule(p, id, s.Permits), ordersMessages(id)})
 		}
 	}
 	for _, text := range s.Builders {

@@ -31,7 +31,7 @@ type Oracle struct {
 	singles   map[single]*validators // keywords by themselves
 	wide      map[*syntax.Node]bool  // the schemas that apply to integers of 64 bits
 	dynamic   bool                   // a `$dynamicRef` occurs: a schema alone does not decide
-	kept      *kept                  // nil until the spec has been read
+	kept      kept
 }
 
 // New reads a spec that compiles. For an invalid spec, the error may be unspecific.

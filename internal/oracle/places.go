@@ -167,15 +167,7 @@ func (o *Oracle) requires(branch *syntax.Node, member string) bool {
 
 // tagValues are the values that a branch gives the tag: those that every part of it gives which speaks of the tag.
 func (o *Oracle) tagValues(branch *syntax.Node, tag string) []word {
-	if o.kept == nil {
-		return o.tagValuesOf(branch, tag)
-	}
-	values, known := o.kept.tags[tagOfBranch{branch, tag}]
-	if !known {
-		values = o.tagValuesOf(branch, tag)
-		o.kept.tags[tagOfBranch{branch, tag}] = values
-	}
-	return values
+	return once(o.kept.tags, tagOfBranch{branch, tag}, func() []word { return o.tagValuesOf(branch, tag) })
 }
 
 func (o *Oracle) tagValuesOf(branch *syntax.Node, tag string) []word {
@@ -219,15 +211,7 @@ func (o *Oracle) tagValuesOf(branch *syntax.Node, tag string) []word {
 
 // composed is a schema with all that it is composed of by reference and allOf.
 func (o *Oracle) composed(n *syntax.Node) []*syntax.Node {
-	if o.kept == nil {
-		return o.composedOf(n)
-	}
-	list, known := o.kept.composed[n]
-	if !known {
-		list = o.composedOf(n)
-		o.kept.composed[n] = list
-	}
-	return list
+	return once(o.kept.composed, n, func() []*syntax.Node { return o.composedOf(n) })
 }
 
 func (o *Oracle) composedOf(n *syntax.Node) []*syntax.Node {

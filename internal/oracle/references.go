@@ -77,15 +77,11 @@ func escape(name string) string { return pointerEscaper.Replace(name) }
 
 // target returns the target of a reference in n. own reports that JSON Schema itself resolves it, by $id, anchor or JSON Pointer.
 func (o *Oracle) target(n *syntax.Node, ref string) (to *syntax.Node, own bool, err error) {
-	if o.kept == nil {
-		return o.targetOf(n, ref)
-	}
-	known, is := o.kept.targets[referenceAt{n, ref}]
-	if !is {
-		known.to, known.own, known.err = o.targetOf(n, ref)
-		o.kept.targets[referenceAt{n, ref}] = known
-	}
-	return known.to, known.own, known.err
+	t := once(o.kept.targets, referenceAt{n, ref}, func() (t target) {
+		t.to, t.own, t.err = o.targetOf(n, ref)
+		return t
+	})
+	return t.to, t.own, t.err
 }
 
 func (o *Oracle) targetOf(n *syntax.Node, ref string) (to *syntax.Node, own bool, err error) {
@@ -186,7 +182,7 @@ func (o *Oracle) anchored(root, n *syntax.Node, anchor string) *syntax.Node {
 	return nil
 }
 
-// kept are answers about schemas. They do not change once a spec has been read, and each message needs them again.
+// kept are answers about schemas. They do not change once a spec has been read, and each message needs them again. The maps are nil until then.
 type kept struct {
 	targets  map[referenceAt]target
 	composed map[*syntax.Node][]*syntax.Node
@@ -209,6 +205,17 @@ type tagOfBranch struct {
 	tag    string
 }
 
-func newKept() *kept {
-	return &kept{map[referenceAt]target{}, map[*syntax.Node][]*syntax.Node{}, map[tagOfBranch][]word{}}
+func newKept() kept {
+	return kept{map[referenceAt]target{}, map[*syntax.Node][]*syntax.Node{}, map[tagOfBranch][]word{}}
+}
+
+// once returns the answer that is known, or finds and keeps it.
+func once[K comparable, V any](known map[K]V, key K, find func() V) V {
+	answer, is := known[key]
+	if !is {
+		if answer = find(); known != nil {
+			known[key] = answer
+		}
+	}
+	return answer
 }
