@@ -74,7 +74,7 @@ func variantOf(u *ir.Union, o object) *ir.Type {
 		return u.Variants[1].Type
 	}
 	for _, v := range u.Variants {
-		if isTag(v.Tags, u.By == ir.ByBoolean, tag) {
+		if isTag(v.Tags, u.By, tag) {
 			return v.Type
 		}
 	}
@@ -84,11 +84,18 @@ func variantOf(u *ir.Union, o object) *ir.Type {
 	return nil
 }
 
-// isTag reports whether a tag is one of some strings, or of some booleans.
-func isTag(tags []string, boolean bool, tag value) bool {
-	text, is := tag.(string)
-	if truth, isBool := tag.(bool); boolean {
-		text, is = strconv.FormatBool(truth), isBool
+// isTag reports whether a tag is one of some strings, booleans or integers.
+func isTag(tags []string, by ir.Selection, tag value) bool {
+	var l ir.Literal
+	switch tag := tag.(type) {
+	case string:
+		l = ir.Literal{Kind: ir.StringLiteral, String: tag}
+	case bool:
+		l = ir.Literal{Kind: ir.BoolLiteral, Bool: tag}
+	case number:
+		n, _ := strconv.ParseFloat(string(tag), 64)
+		l = ir.Literal{Kind: ir.NumberLiteral, Number: n}
 	}
+	text, is := by.TagOf(l)
 	return is && slices.Contains(tags, text)
 }

@@ -323,7 +323,7 @@ func (g *search) cases(a ir.Select, p place, now object) {
 	g.propose(p, now.with(a.Tag, "other"))
 	tag, _ := at(now, []string{a.Tag})
 	for _, c := range a.Cases {
-		if isTag(c.Tags, a.Boolean, tag) {
+		if isTag(c.Tags, a.By, tag) {
 			g.schema(c.Schema, p)
 			return
 		}

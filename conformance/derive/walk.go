@@ -239,7 +239,13 @@ func (w *walker) union(u *ir.Union, p place, base value, now object) {
 	for _, word := range foreignTags(u) {
 		w.add(tag, "foreign", "%s names no variant.", put(now.with(u.Tag, word)))
 	}
-	w.add(tag, "type", "%s is of another JSON type.", put(now.with(u.Tag, number("0"))))
+	if u.By == ir.ByInteger {
+		w.add(tag, "whole", "%s has a fraction of zero.", put(now.with(u.Tag, number(u.Variants[0].Tags[0]+".0"))))
+		w.add(tag, "fraction", "%s is no integer.", put(now.with(u.Tag, number(u.Variants[0].Tags[0]+".5"))))
+		w.add(tag, "type", "%s is of another JSON type.", put(now.with(u.Tag, u.Variants[0].Tags[0])))
+	} else {
+		w.add(tag, "type", "%s is of another JSON type.", put(now.with(u.Tag, number("0"))))
+	}
 	w.add(tag, "null", "%s is null.", put(now.with(u.Tag, nil)))
 	for _, v := range u.Variants {
 		if v.Type == u.Fallback() {
@@ -250,15 +256,30 @@ func (w *walker) union(u *ir.Union, p place, base value, now object) {
 	}
 }
 
-// foreignTags are strings that name no variant: those that a fallback leaves, or one like the first tag.
-func foreignTags(u *ir.Union) []string {
+// foreignTags are values that name no variant: those that a fallback leaves, or one like the first tag.
+func foreignTags(u *ir.Union) []value {
 	switch {
 	case u.By == ir.ByBoolean:
-		return []string{"true"}
+		return []value{"true"}
+	case u.By == ir.ByInteger:
+		return []value{otherInteger(u.Named())}
 	case u.Fallback() != nil:
-		return u.Refused
+		var list []value
+		for _, word := range u.Refused {
+			list = append(list, word)
+		}
+		return list
 	}
-	return []string{foreign(u.Named())}
+	return []value{foreign(u.Named())}
+}
+
+// otherInteger is the least natural number that is no tag.
+func otherInteger(tags []string) number {
+	n := 0
+	for slices.Contains(tags, strconv.Itoa(n)) {
+		n++
+	}
+	return number(strconv.Itoa(n))
 }
 
 // foreign is a word that is not among the others, though much like the first.

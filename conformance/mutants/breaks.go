@@ -122,6 +122,10 @@ func names(u *ir.Union, v ir.Variant, tag *node) bool {
 		return false
 	case u.By == ir.ByBoolean:
 		return tag.kind == word && slices.Contains(v.Tags, tag.text)
+	case u.By == ir.ByInteger:
+		n, err := strconv.ParseFloat(tag.text, 64)
+		is := func(t string) bool { return u.By.Literal(t).Number == n }
+		return tag.kind == number && err == nil && slices.ContainsFunc(v.Tags, is)
 	}
 	if v.Type == u.Fallback() {
 		return tag.kind == text && !slices.Contains(u.Named(), tag.text) && !slices.Contains(u.Refused, tag.text)

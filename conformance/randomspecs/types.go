@@ -216,16 +216,23 @@ func (a *author) planFallback(add adder, tag string, outer *object, sided bool) 
 	return reference{t.name, a.one(4)}
 }
 
-// planOther adds a union that a boolean selects, or the presence of a member.
+// planOther adds a union that a boolean or an integer selects, or the presence of a member.
 func (a *author) planOther(add adder) {
 	tag := pick(a, "ok", "artifact", "a b", "class", "__proto__", "constructor")
 	first, second := &named{kind: a.objects}, &named{kind: a.objects}
 	u := obj()
-	if a.one(2) {
+	switch a.IntN(3) {
+	case 0:
 		add(first, func(at spot) any { return a.demanding(at, tag, obj("const", true), nil) })
 		add(second, func(at spot) any { return a.demanding(at, tag, obj("const", false), nil) })
 		u.set("discriminator", obj("propertyName", tag))
-	} else {
+	case 1:
+		add(first, func(at spot) any { return a.demanding(at, tag, obj("const", pick(a, 0, -1, 10)), nil) })
+		add(second, func(at spot) any {
+			return a.demanding(at, tag, pick[any](a, obj("const", 1), obj("type", "integer", "enum", []any{2, 1<<53 - 1})), nil)
+		})
+		u.set("discriminator", obj("propertyName", tag))
+	default:
 		add(first, func(at spot) any {
 			return a.demanding(at, tag, pick[any](a, obj("type", "string"), obj(), obj("type", "integer")), nil)
 		})

@@ -10,6 +10,7 @@ import (
 type selection struct {
 	tag      string
 	boolean  bool
+	integer  bool
 	fallback bool
 	tags     []string
 	branches []branch
@@ -41,9 +42,14 @@ func (a *author) selectionOf(s *object) *selection {
 			tags = []string{value}
 		case bool:
 			u.boolean, tags = true, []string{fmt.Sprint(value)}
+		case int:
+			u.integer, tags = true, []string{fmt.Sprint(value)}
 		default:
-			for _, word := range tag.get("enum").([]any) {
-				tags = append(tags, word.(string))
+			for _, one := range tag.get("enum").([]any) {
+				if _, isInteger := one.(int); isInteger {
+					u.integer = true
+				}
+				tags = append(tags, fmt.Sprint(one))
 			}
 		}
 		u.tags = append(u.tags, tags...)
@@ -84,15 +90,24 @@ func (a *author) aboutTag(u *selection) []string {
 		}
 		return forms
 	}
-	word := celText(pick(a, u.tags...))
-	forms := []string{tag + " == " + word, tag + " != " + word, "size(" + tag + ") > 3", tag + ` < "m"`, "!(" + tag + " in [" + word + "])"}
+	literal := celText
+	if u.integer {
+		literal = func(digits string) string { return digits }
+	}
+	word := literal(pick(a, u.tags...))
+	forms := []string{tag + " == " + word, tag + " != " + word, "!(" + tag + " in [" + word + "])"}
+	if u.integer {
+		forms = append(forms, tag+" + 1 > 2", tag+" < 2")
+	} else {
+		forms = append(forms, "size("+tag+") > 3", tag+` < "m"`)
+	}
 	if u.fallback {
 		forms = append(forms, tag+` != "a"`, tag+` in ["a", `+word+"]")
 	}
 	for _, b := range u.branches {
 		var tags []string
 		for _, one := range b.tags {
-			tags = append(tags, celText(one))
+			tags = append(tags, literal(one))
 		}
 		test := tag + " in [" + strings.Join(tags, ", ") + "]"
 		if member := a.memberOfBranch(u, b); member != "" {

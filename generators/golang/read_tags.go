@@ -14,7 +14,11 @@ func (g *generator) readTagged(union *ir.Union) jen.Code {
 	for _, v := range union.Variants {
 		var tags []jen.Code
 		for _, tag := range v.Tags {
-			tags = append(tags, jen.Lit(tag))
+			if union.By == ir.ByInteger {
+				tags = append(tags, jen.Id(tag))
+			} else {
+				tags = append(tags, jen.Lit(tag))
+			}
 		}
 		if len(tags) > 0 {
 			cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))

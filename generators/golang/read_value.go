@@ -33,7 +33,7 @@ func (g *generator) unionReader(t *ir.Type, union *ir.Union) jen.Code {
 	)
 }
 
-// otherUnionReader is unionReader for a boolean tag, or for selection by the presence of a member.
+// otherUnionReader is unionReader for a boolean or an integer as the tag, or for selection by the presence of a member.
 func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	head := jen.Func().Id("read" + g.names.Type(t)).Params(g.readerParam()).Id(g.names.Type(t))
 	var body []jen.Code
@@ -44,6 +44,14 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 		return head.Block(append(body, g.branchReader(union)...)...)
 	}
 	tag := jen.Lit(union.Tag)
+	if union.By == ir.ByInteger {
+		found := jen.Id("r").Dot("NumberTag").Call(tag)
+		if t.Value.Evaluated() != nil { // the schema has checked the tag
+			return head.Block(append(body, jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(found), g.readTagged(union), jen.Return(jen.Nil()))...)
+		}
+		return head.Block(append(body, jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(found), g.readTagged(union),
+			refuseTag(t, union), jen.Return(jen.Nil()))...)
+	}
 	if union.By == ir.ByPresence { // the second variant refuses values that are not objects
 		body = append(body, jen.If(jen.Id("r").Dot("Has").Call(tag)).Block(g.readVariant(union.Variants[0].Type)...))
 		return head.Block(append(body, g.readVariant(union.Variants[1].Type)...)...)

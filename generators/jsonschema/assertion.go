@@ -235,7 +235,7 @@ func (e *exporter) selects(s *schema, a ir.Select) {
 	switch {
 	case a.Fallback() != nil:
 		s.fallback(a.Tag, append(slices.Concat(tags...), a.Refused...))
-	case !a.Boolean: // discriminators support only strings
+	case a.By == ir.ByString: // discriminators support only strings
 		e.discriminate(s, a.Tag, tags)
 	}
 }

@@ -228,7 +228,8 @@ func (s *Schemas) selection(a ir.Select) Record {
 		}
 	}
 	r := record("Select", "tag", Text(a.Tag))
-	r.add("boolean", Bool(a.Boolean))
+	r.add("boolean", Bool(a.By == ir.ByBoolean))
+	r.add("integer", Bool(a.By == ir.ByInteger))
 	r.set("cases", cases)
 	if other := a.Fallback(); other != nil {
 		r.set("other", s.Schema(other))

@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -29,9 +30,15 @@ func (r *reading) tagged(t *ir.Type, k *ir.Union) {
 		r.null()
 	}
 	table := r.variantsOf(t, k)
-	class := map[bool]string{true: "bool", false: "str"}[k.By == ir.ByBoolean]
+	tagged := fmt.Sprintf("type(tag := value.get(%s)) is str", quote(k.Tag))
+	switch k.By {
+	case ir.ByBoolean:
+		tagged = strings.TrimSuffix(tagged, "str") + "bool"
+	case ir.ByInteger:
+		tagged = fmt.Sprintf("(tag := %s(value.get(%s))) is not None", r.support.use("whole"), quote(k.Tag))
+	}
 	b := &branches{printer: r.printer}
-	b.whenAny(" and ", []string{"type(value) is dict", fmt.Sprintf("type(tag := value.get(%s)) is %s", quote(k.Tag), class),
+	b.whenAny(" and ", []string{"type(value) is dict", tagged,
 		fmt.Sprintf("(read := %s.get(tag)) is not None", table)}, func() { r.Line("return read(value, path, out)") })
 	r.Line("return %s.refuse(value, path, out)", table)
 }
@@ -57,8 +64,11 @@ func (r *reading) variants(k *ir.Union) []expr {
 	for _, variant := range k.Variants {
 		for _, tag := range variant.Tags {
 			key := quote(tag)
-			if k.By == ir.ByBoolean {
+			switch k.By {
+			case ir.ByBoolean:
 				key = map[bool]string{true: "True", false: "False"}[tag == "true"]
+			case ir.ByInteger:
+				key = tag
 			}
 			list = append(list, text(key+": "+r.readerOf(variant.Type)))
 		}

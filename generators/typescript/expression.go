@@ -125,7 +125,7 @@ func (w *ruleWriter) isVariant(e ir.IsVariant) term {
 	var tests []term
 	for _, value := range values {
 		text := quote(value)
-		if e.Boolean {
+		if e.By != ir.ByString {
 			text = value
 		}
 		tests = append(tests, print.Question(tag+" === "+text, tag+" !== "+text))

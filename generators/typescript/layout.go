@@ -164,7 +164,7 @@ func (s *generator) selects(t *ir.Type) string { return "branchOf" + s.names.Typ
 
 // spelledTag is a value of the tag as a literal.
 func spelledTag(u *ir.Union, tag string) string {
-	if u.By == ir.ByBoolean {
+	if u.By != ir.ByString {
 		return tag
 	}
 	return quote(tag)

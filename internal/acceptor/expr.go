@@ -60,8 +60,8 @@ func (s scope) isVariant(k ir.IsVariant) truth {
 				at, present := c.member(n, k.Tag)
 				return present && c.nodes[at].kind == text && tags.index(c.string(at)) >= 0
 			})
-			if k.Boolean {
-				is = s.unsupported("a part of a union by booleans")
+			if k.By != ir.ByString {
+				is = s.unsupported("a part of a union by booleans or integers")
 			}
 		}
 		tests = append(tests, is)

@@ -249,6 +249,12 @@ func tagged(u *ir.Union, fallback int) func(c *course, n uint32) int {
 			}
 		case u.By == ir.ByString && v.kind == text:
 			word = c.string(at)
+		case u.By == ir.ByInteger && v.kind == number:
+			tag, is := ir.ByInteger.TagOf(ir.Literal{Kind: ir.NumberLiteral, Number: c.double(at)})
+			if !is {
+				return -1
+			}
+			word = tag
 		default:
 			return -1
 		}

@@ -373,10 +373,7 @@ func (a *Acceptor) contains(k ir.Contains) check {
 
 func (a *Acceptor) selectCase(k ir.Select) check {
 	// It selects as a union with the same tags does.
-	u := &ir.Union{Tag: k.Tag, Refused: k.Refused}
-	if k.Boolean {
-		u.By = ir.ByBoolean
-	}
+	u := &ir.Union{Tag: k.Tag, By: k.By, Refused: k.Refused}
 	var cases []check
 	for _, one := range k.Cases {
 		u.Variants = append(u.Variants, ir.Variant{Tags: one.Tags})

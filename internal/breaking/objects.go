@@ -157,7 +157,7 @@ func (c *containment) union(a ir.Resolved, b *ir.Union, p place) {
 	case *ir.Union:
 		c.variants(k, b, p)
 	case *ir.Record:
-		if tag := constant(k, b.Tag); tag != "" && b.Tagged() {
+		if tag, is := constant(k, b); is {
 			if v := selected(b, tag); v != nil {
 				c.value(ir.Value{Kind: k}, ir.Value{Kind: ir.Ref{Type: v}}, p)
 				return
@@ -169,13 +169,14 @@ func (c *containment) union(a ir.Resolved, b *ir.Union, p place) {
 	}
 }
 
-func constant(r *ir.Record, tag string) string {
-	if f := fieldOf(r, tag); f != nil && f.Required {
-		if k, is := f.Value.Resolve().Kind.(ir.Const); is && k.Literal.Kind == ir.StringLiteral {
-			return k.Literal.String
+// constant is the value of the tag of a union that a record requires, if it is the only one.
+func constant(r *ir.Record, u *ir.Union) (tag string, is bool) {
+	if f := fieldOf(r, u.Tag); f != nil && f.Required && u.Tagged() {
+		if k, isConst := f.Value.Resolve().Kind.(ir.Const); isConst {
+			return u.By.TagOf(k.Literal)
 		}
 	}
-	return ""
+	return "", false
 }
 
 // selected is the variant of a tag, or nil.
@@ -231,7 +232,7 @@ func (c *containment) tag(a *ir.Type, tag string, b *ir.Union, p place) {
 		at := p.member(b.Tag, a.Pos, diag.Pos{})
 		at.from = cmp.Or(a.Side, p.from)
 		candidate := string(write(tag))
-		if b.By == ir.ByBoolean {
+		if b.By != ir.ByString {
 			candidate = tag
 		}
 		c.gap(at, "tag", fmt.Sprintf("no variant has the tag %s", tag), candidate)

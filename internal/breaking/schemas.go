@@ -239,7 +239,7 @@ func (p *schemaProof) anyOf(has, want ir.AnyOf) bool {
 }
 
 func (p *schemaProof) selected(has, want ir.Select) bool {
-	if has.Tag != want.Tag || has.Boolean != want.Boolean || !slices.Equal(has.Refused, want.Refused) {
+	if has.Tag != want.Tag || has.By != want.By || !slices.Equal(has.Refused, want.Refused) {
 		return false
 	}
 	return slices.EqualFunc(has.Cases, want.Cases, func(a, b ir.Case) bool { return slices.Equal(a.Tags, b.Tags) && p.schemas(a.Schema, b.Schema) })

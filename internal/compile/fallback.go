@@ -26,7 +26,11 @@ func (c *compiler) fallback(p *pendingUnion, branch *syntax.Schema, v ir.Value) 
 	}
 	tag := p.union.Tag
 	if p.tagged && p.union.By != ir.ByString {
-		c.Fail(branch.Pos, "fallback", "leave it out", "the tag %q is a boolean, so the branches can name all of its values", tag)
+		if p.union.By == ir.ByBoolean {
+			c.Fail(branch.Pos, "fallback", "leave it out", "the tag %q is a boolean, so the branches can name all of its values", tag)
+		} else {
+			c.Fail(branch.Pos, "fallback", "leave it out", "the tag %q is an integer, and only strings have a fallback", tag)
+		}
 		return
 	}
 	if !c.takesOthers(p, branch, t.Field(tag)) {

@@ -343,7 +343,7 @@ func (c *compiler) selection(s *syntax.Schema) ir.Assertion {
 	if u.By == ir.ByPresence {
 		return c.present(s, u)
 	}
-	k := ir.Select{Tag: u.Tag, Boolean: u.By == ir.ByBoolean, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag,
+	k := ir.Select{Tag: u.Tag, By: u.By, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}, MissingTag: u.MissingTag, UnknownTag: u.UnknownTag,
 		Refused: u.Refused}
 	for i, v := range u.Variants {
 		if i < len(s.OneOf) { // fewer variants than branches have been reported

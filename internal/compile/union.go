@@ -3,7 +3,6 @@ package compile
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/wording"
@@ -94,7 +93,7 @@ func (c *compiler) finishUnion(p *pendingUnion) {
 		v := ir.Variant{Type: t, Tags: c.tagsOf(p, branch, t)}
 		for _, tag := range v.Tags {
 			if first, taken := owner[tag]; taken {
-				c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: fmt.Sprintf("two branches have the tag value %q", tag),
+				c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-overlap", Message: "two branches have the tag value " + wording.Spell(p.union.By.Literal(tag)),
 					Suggestion: "give the tag of each branch values of its own",
 					Notes:      []diag.Note{{Pos: p.schema.OneOf[first].Pos, Message: "the other one"}}})
 			}
@@ -115,7 +114,7 @@ func failTags(u *ir.Union) {
 	var lits []ir.Literal
 	for _, v := range u.Variants {
 		for _, tag := range v.Tags {
-			lits = append(lits, tagLiteral(u.By, tag))
+			lits = append(lits, u.By.Literal(tag))
 		}
 	}
 	u.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
@@ -147,14 +146,6 @@ func (c *compiler) variant(v ir.Value) *ir.Type {
 		break
 	}
 	return nil
-}
-
-// tagLiteral returns the literal of a tag.
-func tagLiteral(by ir.Selection, tag string) ir.Literal {
-	if by == ir.ByBoolean {
-		return ir.Literal{Kind: ir.BoolLiteral, Bool: tag == "true"}
-	}
-	return ir.Literal{Kind: ir.StringLiteral, String: tag}
 }
 
 // tellApart puts the branch first that requires the member by which presence selects, and reports branches that it does not distinguish.
@@ -226,7 +217,7 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 		tags, by := tagValues(f.Value)
 		switch {
 		case len(tags) == 0:
-			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("the tag %[2]q of %[1]s is neither a `const` or `enum` of strings nor a boolean `const`", branch, tag),
+			c.Diags.Add(diag.Diagnostic{Pos: branch.Pos, Code: "tag-values", Message: fmt.Sprintf("the tag %[2]q of %[1]s is neither a `const` or `enum` of strings or integers nor a boolean `const`", branch, tag),
 				Suggestion: selectingValue(f.Value),
 				Notes:      []diag.Note{{Pos: f.Pos, Message: "declared here"}}})
 		case !p.tagged:
@@ -242,15 +233,15 @@ func (c *compiler) tags(p *pendingUnion, branch *syntax.Schema, rec *ir.Record) 
 	return nil
 }
 
-// selectingValue suggests a tag. A constant of another JSON type cannot be one, but the schema of its branch selects it.
+// selectingValue suggests a tag. Another number cannot be one, but the schema of its branch selects it.
 func selectingValue(v ir.Value) string {
 	if k, is := v.Kind.(ir.Const); is && k.Literal.Kind == ir.NumberLiteral {
-		return "a number cannot be a tag; remove `discriminator`, so that the schemas of the branches select"
+		return "only an integer within ±(2^53-1) can be a tag; remove `discriminator`, so that the schemas of the branches select"
 	}
 	return "write the value that selects this branch as `const`"
 }
 
-// tagValues returns the strings that a tag may be, or the one boolean.
+// tagValues returns the strings or integers that a tag may be, or the one boolean.
 func tagValues(v ir.Value) ([]string, ir.Selection) {
 	for !v.Nullable {
 		switch k := v.Kind.(type) {
@@ -258,12 +249,13 @@ func tagValues(v ir.Value) ([]string, ir.Selection) {
 			v = k.Type.Value
 			continue
 		case ir.Const:
-			switch k.Literal.Kind {
-			case ir.StringLiteral:
-				return []string{k.Literal.String}, ir.ByString
-			case ir.BoolLiteral:
-				return []string{strconv.FormatBool(k.Literal.Bool)}, ir.ByBoolean
+			for _, by := range []ir.Selection{ir.ByString, ir.ByBoolean, ir.ByInteger} {
+				if tag, is := by.TagOf(k.Literal); is {
+					return []string{tag}, by
+				}
 			}
+		case ir.Integer:
+			return integerTags(v), ir.ByInteger
 		case *ir.Enum:
 			var tags []string
 			for _, e := range k.Values {
@@ -274,4 +266,24 @@ func tagValues(v ir.Value) ([]string, ir.Selection) {
 		break
 	}
 	return nil, ir.ByString
+}
+
+// integerTags returns the integers of the enum of an integer, or nil if there is none.
+func integerTags(v ir.Value) []string {
+	for _, check := range v.Checks {
+		one, is := check.(ir.OneOf)
+		if !is {
+			continue
+		}
+		var tags []string
+		for _, l := range one.Literals {
+			tag, is := ir.ByInteger.TagOf(l)
+			if !is {
+				return nil
+			}
+			tags = append(tags, tag)
+		}
+		return tags
+	}
+	return nil
 }

@@ -5,7 +5,7 @@ import "slices"
 // Leaf is a record that values of a union can be, at any depth of unions.
 type Leaf struct {
 	Type *Type
-	// Tags are the values of the tag that select the record: words, or true and false. Without Tags and Any, every value of the member is possible.
+	// Tags are the values of the tag that select the record, as in Selection.TagOf. Without Tags and Any, every value of the member is possible.
 	Tags []string
 	Any  bool // it is a fallback: every string that selects no other record, and that is not refused, selects it
 }
@@ -42,28 +42,21 @@ func (u *Union) eachLeaf(tag string, around []string, found func(Leaf)) {
 			continue
 		}
 		leaf := Leaf{Type: v.Type, Tags: tags, Any: u.By == ByString && u.Tag == tag && len(v.Tags) == 0}
-		if own := constantTag(v.Type, tag); own != "" && slices.Contains(tags, own) {
+		if own, is := u.By.constantTag(v.Type, tag); is && slices.Contains(tags, own) {
 			leaf.Tags = []string{own}
 		}
 		found(leaf)
 	}
 }
 
-// constantTag returns the only value of a member as a tag, or "".
-func constantTag(record *Type, tag string) string {
+// constantTag returns the only value of a member as a tag.
+func (by Selection) constantTag(record *Type, tag string) (text string, is bool) {
 	if f := record.Field(tag); f != nil {
-		if c, is := f.Value.Resolve().Kind.(Const); is {
-			switch {
-			case c.Literal.Kind == StringLiteral:
-				return c.Literal.String
-			case c.Literal.Kind == BoolLiteral && c.Literal.Bool:
-				return "true"
-			case c.Literal.Kind == BoolLiteral:
-				return "false"
-			}
+		if c, isConst := f.Value.Resolve().Kind.(Const); isConst {
+			return by.TagOf(c.Literal)
 		}
 	}
-	return ""
+	return "", false
 }
 
 // TagsKnown returns how many values the tag of leaves can have, or 0 if any string can be one.
@@ -134,13 +127,16 @@ func (e IsVariant) tagIs(t VariantTest) Expr {
 	if typ.Kind == BoolExpr {
 		return Comparison{Op: Equal, Type: typ, L: tag, R: Constant{Type: typ, Bool: t.Tags[0] == "true"}}
 	}
-	text := ExprType{Kind: StringExpr}
-	list := ListOf{Elem: text}
+	if e.By != ByInteger {
+		typ = ExprType{Kind: StringExpr} // that of an enum names it
+	}
+	list := ListOf{Elem: typ}
 	for _, word := range t.Tags {
-		list.Items = append(list.Items, Constant{Type: text, String: word})
+		l := e.By.Literal(word)
+		list.Items = append(list.Items, Constant{Type: typ, String: l.String, Int: int64(l.Number)})
 	}
 	if len(list.Items) == 1 {
-		return Comparison{Op: Equal, Type: text, L: tag, R: list.Items[0]}
+		return Comparison{Op: Equal, Type: typ, L: tag, R: list.Items[0]}
 	}
 	return Call{Function: InList, Type: ExprType{Kind: BoolExpr}, Args: []Expr{tag, list}}
 }

@@ -150,12 +150,12 @@ type (
 	}
 	// IsVariant reports whether a value of a union is of one of some variants, a Bool.
 	IsVariant struct {
-		Of      Expr // a value of the union that is not null
-		Union   *Type
-		Tag     string // the member that selects: of Union, or of a union that is a variant of it
-		Boolean bool   // its values are true and false
-		Tests   []VariantTest
-		Known   int // how many values Tag can have; 0 if any string can be one
+		Of    Expr // a value of the union that is not null
+		Union *Type
+		Tag   string    // the member that selects: of Union, or of a union that is a variant of it
+		By    Selection // what its values are
+		Tests []VariantTest
+		Known int // how many values Tag can have; 0 if any string can be one
 	}
 	// AsVariant is a value of a union as a Record, where it is known to be of one of these variants. It is a value of a union if presence selects
 	// a union. If there are several, all of

@@ -38,7 +38,7 @@ type TagSide struct{ Tag, Side string }
 
 // TagSides lists the values of the tag with a sender in the spec. If a nested union has the same tag, its variant counts.
 func (u *Union) TagSides() []TagSide {
-	if u.By != ByString {
+	if u.By != ByString && u.By != ByInteger {
 		return nil
 	}
 	var list []TagSide

@@ -1,5 +1,7 @@
 package ir
 
+import "strconv"
+
 // UnionBranch is one branch of a Union whose branches have no tag. The Union then occurs only inside values that a Schema has accepted, so one of its branches accepts
 // the value.
 type UnionBranch struct {
@@ -8,7 +10,7 @@ type UnionBranch struct {
 }
 
 // Tagged reports whether the value of a member selects the variant.
-func (u *Union) Tagged() bool { return u.By == ByString || u.By == ByBoolean }
+func (u *Union) Tagged() bool { return u.By == ByString || u.By == ByBoolean || u.By == ByInteger }
 
 // Fallback returns the type of every string that is no variant's tag and not Refused, or nil. It is that of the last variant.
 func (u *Union) Fallback() *Type {
@@ -38,7 +40,7 @@ func (s Select) Fallback() *Schema {
 // Variant is one branch of a Union. Its Type is a *Record, or a *Union of such. Where a value selects it, it requires the tag and gives it these values; of
 // two that presence distinguishes, the first requires the tag, and the second does not name it.
 type Variant struct {
-	Tags []string // disjoint from the other variants', at least one if the union is Tagged, except for the fallback; ByBoolean the words true and false
+	Tags []string // disjoint from the other variants', at least one if the union is Tagged, except for the fallback; as in Selection.TagOf
 	Type *Type    // of the fallback, a *Record whose tag is a string
 }
 
@@ -48,6 +50,32 @@ type Selection uint8
 const (
 	ByString Selection = iota
 	ByBoolean
+	ByInteger // its tags are integers that a double holds exactly, in decimal digits
 	ByPresence
 	ByBranch // no member selects; the first branch that accepts the value does
 )
+
+// TagOf returns a literal as a tag: a string as it is, a boolean as the word true or false, an integer in decimal digits.
+func (by Selection) TagOf(l Literal) (tag string, is bool) {
+	switch {
+	case by == ByString && l.Kind == StringLiteral:
+		return l.String, true
+	case by == ByBoolean && l.Kind == BoolLiteral:
+		return strconv.FormatBool(l.Bool), true
+	case by == ByInteger && l.IsInteger() && l.Digits == "":
+		return strconv.FormatInt(int64(l.Number), 10), true
+	}
+	return "", false
+}
+
+// Literal returns the literal of a tag.
+func (by Selection) Literal(tag string) Literal {
+	switch by {
+	case ByBoolean:
+		return Literal{Kind: BoolLiteral, Bool: tag == "true"}
+	case ByInteger:
+		number, _ := strconv.ParseInt(tag, 10, 64) // TagOf wrote it
+		return Literal{Kind: NumberLiteral, Number: float64(number)}
+	}
+	return Literal{Kind: StringLiteral, String: tag}
+}

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -135,19 +136,23 @@ func (o *Oracle) selected(n *syntax.Node, tag string, object map[string]any) *sy
 	return nil
 }
 
-// word is a value of a tag: a string, or the text of a boolean.
+// word is a value of a tag: a string, or the text of a boolean or an integer.
 type word struct {
-	text   string
-	isBool bool
+	text string
+	bare bool // it is no string
 }
 
-// wordOf returns the tag of a message; values other than strings and booleans select no branch.
+// wordOf returns the tag of a message; other values select no branch.
 func wordOf(given any) word {
 	switch given := given.(type) {
 	case string:
 		return word{text: given}
 	case bool:
 		return word{strconv.FormatBool(given), true}
+	case float64:
+		if given == math.Trunc(given) && math.Abs(given) <= 1<<53-1 {
+			return word{strconv.FormatInt(int64(given), 10), true}
+		}
 	}
 	return word{"neither", true}
 }
@@ -195,11 +200,7 @@ func (o *Oracle) tagValuesOf(branch *syntax.Node, tag string) []word {
 			literals := literalsOf(m)
 			var words []word
 			for _, l := range literals {
-				if l.Kind == syntax.BoolNode {
-					words = append(words, wordOf(l.Bool))
-				} else {
-					words = append(words, wordOf(text(l)))
-				}
+				words = append(words, wordOf(literal(l, false)))
 			}
 			if words != nil {
 				restrict(words)

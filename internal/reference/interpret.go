@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/formats"
@@ -201,7 +200,7 @@ func selectVariant(u *ir.Union, members object) *ir.Type {
 		return u.Variants[1].Type
 	}
 	for _, v := range u.Variants {
-		if isTag(v.Tags, u.By == ir.ByBoolean, tag) {
+		if isTag(v.Tags, u.By, tag) {
 			return v.Type
 		}
 	}
@@ -222,13 +221,19 @@ func acceptingVariant(u *ir.Union, members object) *ir.Type {
 	return nil
 }
 
-// isTag reports whether a tag is one of some strings, or of some booleans.
-func isTag(tags []string, boolean bool, tag any) bool {
-	text, isText := tag.(string)
-	if truth, is := tag.(bool); boolean {
-		text, isText = strconv.FormatBool(truth), is
+// isTag reports whether a tag is one of some strings, booleans or integers.
+func isTag(tags []string, by ir.Selection, tag any) bool {
+	var l ir.Literal
+	switch tag := tag.(type) {
+	case string:
+		l = ir.Literal{Kind: ir.StringLiteral, String: tag}
+	case bool:
+		l = ir.Literal{Kind: ir.BoolLiteral, Bool: tag}
+	case float64:
+		l = ir.Literal{Kind: ir.NumberLiteral, Number: tag}
 	}
-	return isText && slices.Contains(tags, text)
+	text, is := by.TagOf(l)
+	return is && slices.Contains(tags, text)
 }
 
 // holds runs one check on a value. A value of another JSON type than the check speaks of satisfies it: beside

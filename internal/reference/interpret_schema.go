@@ -196,7 +196,7 @@ func (w *walker) selects(a ir.Select, value any, p position) {
 // selectCase returns the schema that the tag names, or nil.
 func selectCase(a ir.Select, tag any) *ir.Schema {
 	for _, c := range a.Cases {
-		if isTag(c.Tags, a.Boolean, tag) {
+		if isTag(c.Tags, a.By, tag) {
 			return c.Schema
 		}
 	}

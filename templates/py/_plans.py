@@ -153,6 +153,8 @@ class _Planner:
             return self._record(row)
         if isinstance(row, TaggedRow):
             variants = cast("dict[object, _Reader]", cast("Any", row.variants.get).__self__)
+            if any(type(tag) is int for tag in variants):
+                raise _UnfitError
             indexes = {tag: i for i, tag in enumerate(variants)}
             return _TAGGED, row.nullable, (), row.variants.tag, indexes, tuple(map(self.node, variants.values()))
         if isinstance(row, PresenceRow):

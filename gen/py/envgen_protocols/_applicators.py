@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ._schema import Assertion, Evaluating, Schema, SchemaCheck, SchemaFailure, both
-from ._values import JsonValue
+from ._values import JsonValue, whole
 
 
 class AllOf(Assertion):
@@ -78,7 +78,7 @@ class DependentSchema(AllOf):
 
 
 class Select(Assertion):
-    """``oneOf`` with ``discriminator``: the string or boolean at the tag selects the schema."""
+    """``oneOf`` with ``discriminator``: the string, boolean or integer at the tag selects the schema."""
 
     __slots__ = ("_cases", "_kind", "_mismatch", "_missing", "_other", "_refused", "_unknown", "tag")
 
@@ -88,6 +88,7 @@ class Select(Assertion):
         cases: Mapping[str, Schema],
         *,
         boolean: bool = False,
+        integer: bool = False,
         other: Schema | None = None,
         refused: Sequence[str] = (),
         mismatch: SchemaFailure,
@@ -95,10 +96,10 @@ class Select(Assertion):
         unknown_tag: SchemaFailure,
     ) -> None:
         self.tag: Final = tag
-        self._kind: Final[type] = bool if boolean else str
+        self._kind: Final[type] = bool if boolean else int if integer else str
         # Looked up with any value at the tag, once its class has been checked.
         self._cases: Mapping[object, Schema] = {
-            name == "true" if boolean else name: schema for name, schema in cases.items()
+            name == "true" if boolean else int(name) if integer else name: schema for name, schema in cases.items()
         }
         self._other = other
         """The schema for strings that are neither in the cases nor in ``_refused``."""
@@ -121,6 +122,8 @@ class Select(Assertion):
 
         def check(value: JsonValue) -> bool:
             name = value.get(tag) if type(value) is dict else None
+            if kind is int:
+                name = whole(name)
             if type(name) is not kind:
                 return False
             if name in cases:
@@ -149,6 +152,8 @@ class Select(Assertion):
     def applied(self, value: JsonValue, /) -> Sequence[Schema]:
         """Return the schema that the tag selects, if any."""
         tag = value.get(self.tag) if type(value) is dict else None
+        if self._kind is int:
+            tag = whole(tag)
         if type(tag) is not self._kind:
             return ()
         if tag in self._cases:

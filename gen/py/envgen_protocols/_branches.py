@@ -23,7 +23,7 @@ class Branch(Variants[T]):
     __slots__ = ("_none", "_typed")
 
     def __init__(
-        self, tag: str, branches: Mapping[str | bool, Reader[T]], rule: str, message: str, mismatch: str | None = None
+        self, tag: str, branches: Mapping[str | int, Reader[T]], rule: str, message: str, mismatch: str | None = None
     ) -> None:
         super().__init__(tag, branches, message, mismatch or message, rule="type" if mismatch else rule)
         self._none: Final = rule, message

@@ -337,9 +337,9 @@ class MapOf(Kind[dict[str, T]]):
 
 
 def _open(
-    variants: Mapping[str | bool, Reader[T]], other: Reader[T], refused: Sequence[str]
-) -> Callable[[str | bool], Reader[T] | None]:
-    known: Mapping[str | bool, Reader[T] | None] = {**variants, **dict.fromkeys(refused)}
+    variants: Mapping[str | int, Reader[T]], other: Reader[T], refused: Sequence[str]
+) -> Callable[[str | int], Reader[T] | None]:
+    known: Mapping[str | int, Reader[T] | None] = {**variants, **dict.fromkeys(refused)}
     return lambda tag: known.get(tag, other)
 
 
@@ -354,7 +354,7 @@ class Variants(Kind[T]):
     def __init__(
         self,
         tag: str,
-        variants: Mapping[str | bool, Reader[T]],
+        variants: Mapping[str | int, Reader[T]],
         message: str,
         mismatch: str = "must be an object",
         *,
@@ -364,7 +364,7 @@ class Variants(Kind[T]):
     ) -> None:
         super().__init__(mismatch, rule=rule)
         self.tag: Final = tag
-        self.get: Final[Callable[[str | bool], Reader[T] | None]] = (
+        self.get: Final[Callable[[str | int], Reader[T] | None]] = (
             variants.get if other is None else _open(variants, other, refused)
         )
         """Returns the reader of the variant for a tag, or None."""

@@ -108,7 +108,7 @@ export function closure(value: unknown, given: readonly NumberPlaces[], table: r
       const word = own(value, tag.name);
       if (word === undefined && tag.presence === undefined) return undefined;
       const wanted = tag.presence === undefined ? word : word !== undefined;
-      if (typeof wanted === "string" || typeof wanted === "boolean") next.push(own(tag.cases ?? {}, String(wanted)) ?? otherRow(tag, wanted));
+      if (typeof wanted === "string" || typeof wanted === "boolean" || typeof wanted === "number") next.push(own(tag.cases ?? {}, String(wanted)) ?? otherRow(tag, wanted));
     }
     for (const at of next) {
       const place = at === 0 ? undefined : table[at];
@@ -119,7 +119,7 @@ export function closure(value: unknown, given: readonly NumberPlaces[], table: r
 }
 
 /** The row of a tag that no case names. */
-function otherRow({ other = 0, refused = [] }: NumbersTag, word: string | boolean): number {
+function otherRow({ other = 0, refused = [] }: NumbersTag, word: string | boolean | number): number {
   return typeof word === "string" && !refused.includes(word) ? other : 0;
 }
 

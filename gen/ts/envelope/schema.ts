@@ -77,11 +77,12 @@ export type InPlace =
   | { readonly keyword: "if"; readonly condition: Ref; readonly then?: Ref; readonly else?: Ref }
   | Select;
 
-/** `oneOf` with a discriminator: the string or boolean in the member `tag` selects the schema. */
+/** `oneOf` with a discriminator: the string, boolean or integer in the member `tag` selects the schema. */
 export interface Select {
   readonly keyword: "select";
   readonly tag: string;
   readonly boolean?: true;
+  readonly integer?: true;
   readonly cases: { readonly [tag: string]: Ref };
   /** Of strings that are neither in `cases` nor in `refused`. */
   readonly other?: Ref;

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -139,12 +140,16 @@ func (a *Validator) selected(k ir.Select, n *syntax.Node) *Refusal {
 }
 
 // tagText is a tag as cases spell it, if it is of their JSON type.
-func tagText(boolean bool, tag *syntax.Node) (text string, is bool) {
+func tagText(by ir.Selection, tag *syntax.Node) (text string, is bool) {
 	switch {
 	case tag == nil:
 		return "", false
-	case boolean:
+	case by == ir.ByBoolean:
 		return strconv.FormatBool(tag.Bool), tag.Kind == syntax.BoolNode
+	case by == ir.ByInteger && tag.Kind == syntax.NumberNode:
+		return by.TagOf(wording.Literal(tag))
+	case by == ir.ByInteger:
+		return "", false
 	}
 	return tag.Text, tag.Kind == syntax.TextNode
 }
@@ -152,11 +157,11 @@ func tagText(boolean bool, tag *syntax.Node) (text string, is bool) {
 // caseOf returns the schema that a tag selects, or nil.
 func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 	for _, c := range k.Cases {
-		if text, is := tagText(k.Boolean, tag); is && slices.Contains(c.Tags, text) {
+		if text, is := tagText(k.By, tag); is && slices.Contains(c.Tags, text) {
 			return c.Schema
 		}
 	}
-	if text, is := tagText(false, tag); is && !slices.Contains(k.Refused, text) {
+	if text, is := tagText(ir.ByString, tag); is && !slices.Contains(k.Refused, text) {
 		return k.Fallback()
 	}
 	return nil

@@ -181,10 +181,7 @@ func (b *numbersBuilder) properties(a ir.Properties) *ir.Numbers {
 }
 
 func (b *numbersBuilder) selection(a ir.Select) *ir.Numbers {
-	tag := &ir.NumbersTag{Name: a.Tag}
-	if a.Boolean {
-		tag.By = ir.ByBoolean
-	}
+	tag := &ir.NumbersTag{Name: a.Tag, By: a.By}
 	for _, c := range a.Cases {
 		tag.Cases = append(tag.Cases, ir.NumbersCase{Tags: c.Tags, To: b.schema(c.Schema)})
 	}

@@ -60,7 +60,8 @@ func comparison(op ir.CompareOp, a, b operand) ir.Expr {
 	c, isConstant := a.expr.(ir.Constant)
 	d, alsoConstant := b.expr.(ir.Constant)
 	if a.tag != nil && alsoConstant && op <= ir.Unequal {
-		is := a.tag.is([]string{d.String})
+		tag, _ := tagConstant(d)
+		is := a.tag.is([]string{tag})
 		if op == ir.Unequal {
 			return negate(is)
 		}

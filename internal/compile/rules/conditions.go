@@ -319,12 +319,15 @@ func (l *lowering) learnedTag(x, y *node, equal bool) []string {
 	return l.learnedTags(x, []*node{y}, equal)
 }
 
-// learnedTags is the fact that a member is one of some literal strings, or that it is none.
+// learnedTags is the fact that a member is one of some literal strings or integers, or that it is none.
 func (l *lowering) learnedTags(x *node, list []*node, among bool) []string {
 	var words []string
 	for _, n := range list {
-		word, isText := n.lit.(string)
-		if n.kind != literalNode || !isText {
+		word, isTag := n.lit.(string)
+		if number, isInteger := n.lit.(int64); isInteger {
+			word, isTag = strconv.FormatInt(number, 10), true
+		}
+		if n.kind != literalNode || !isTag {
 			return nil
 		}
 		words = append(words, word)

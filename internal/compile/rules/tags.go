@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -187,6 +188,11 @@ func (l *lowering) tag(n *node, of operand, t *ir.Type, by *ir.Union, left []*ir
 		return
 	}
 	v.typ, v.tag, v.expr = stringType, read, read.value()
+	if by.By == ir.ByInteger {
+		v.typ, v.expr = intType, read.integer()
+		done(v)
+		return
+	}
 	if by == t.Value.Kind.(*ir.Union) {
 		done(v)
 		return
@@ -243,7 +249,7 @@ func (l *lowering) among(of operand, t *ir.Type, left []*ir.Type, f func()) {
 // unprinted is the test that a value is one of some records, or nil if type checkers derive it.
 func (l *lowering) unprinted(of operand, by *ir.Union, left []*ir.Type) ir.Expr {
 	leaves := l.leavesOf(by, by.Tag)
-	in := ir.IsVariant{Of: of.expr, Union: taggedUnion(of), Tag: by.Tag, Boolean: by.By == ir.ByBoolean, Known: ir.TagsKnown(leaves)}
+	in := ir.IsVariant{Of: of.expr, Union: taggedUnion(of), Tag: by.Tag, By: by.By, Known: ir.TagsKnown(leaves)}
 	out := in
 	other := false
 	for _, leaf := range leaves {
@@ -337,10 +343,14 @@ func (l *lowering) testOf(of operand, u *ir.Union, records []*ir.Type) string {
 		return fmt.Sprintf("test %s first", place)
 	case u.By == ir.ByBoolean:
 		return fmt.Sprintf("write `%s%s ? ... : true`", map[bool]string{false: "!"}[tags[0] == "true"], place)
-	case len(tags) == 1:
-		return fmt.Sprintf("write `%s != %q || ...`", place, tags[0])
 	}
-	return fmt.Sprintf("write `!(%s in [%q, %q%s]) || ...`", place, tags[0], tags[1], map[bool]string{true: ", ..."}[len(tags) > 2])
+	for i, tag := range tags[:min(len(tags), 2)] {
+		tags[i] = wording.Spell(u.By.Literal(tag))
+	}
+	if len(tags) == 1 {
+		return fmt.Sprintf("write `%s != %s || ...`", place, tags[0])
+	}
+	return fmt.Sprintf("write `!(%s in [%s, %s%s]) || ...`", place, tags[0], tags[1], map[bool]string{true: ", ..."}[len(tags) > 2])
 }
 
 // sameMember reports whether two members have one representation in every language.

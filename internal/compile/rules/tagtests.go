@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -24,7 +25,7 @@ func (t *tagRead) values() (list []string, closed bool) {
 
 // is reports whether the tag is one of some.
 func (t *tagRead) is(tags []string) ir.Expr {
-	x := ir.IsVariant{Of: t.of, Union: t.typ, Tag: t.union.Tag, Boolean: t.union.By == ir.ByBoolean, Known: ir.TagsKnown(t.leaves)}
+	x := ir.IsVariant{Of: t.of, Union: t.typ, Tag: t.union.Tag, By: t.union.By, Known: ir.TagsKnown(t.leaves)}
 	others := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return slices.Contains(t.union.Refused, tag) })
 	for _, leaf := range t.leaves {
 		others = slices.DeleteFunc(others, func(tag string) bool { return slices.Contains(leaf.Tags, tag) })
@@ -77,7 +78,33 @@ func (t *tagRead) value() ir.Expr {
 	return value
 }
 
-// constantTags are the items of a literal list of strings.
+// integer is the tag of a union by integers: the constant behind the test for it.
+func (t *tagRead) integer() ir.Expr {
+	tags, _ := t.values()
+	var value ir.Expr
+	for _, tag := range slices.Compact(slices.Sorted(slices.Values(tags))) {
+		number := ir.Constant{Type: intType, Int: int64(ir.ByInteger.Literal(tag).Number)}
+		if value == nil {
+			value = number
+		} else {
+			value = ir.Choose{If: t.is([]string{tag}), Then: number, Else: value}
+		}
+	}
+	return value
+}
+
+// tagConstant is a constant as a tag.
+func tagConstant(c ir.Constant) (tag string, is bool) {
+	switch c.Type.Kind {
+	case ir.StringExpr:
+		return c.String, true
+	case ir.IntExpr:
+		return strconv.FormatInt(c.Int, 10), true
+	}
+	return "", false
+}
+
+// constantTags are the items of a literal list of strings or integers.
 func constantTags(list ir.Expr) (tags []string, are bool) {
 	literal, isLiteral := list.(ir.ListOf)
 	if !isLiteral {
@@ -85,10 +112,14 @@ func constantTags(list ir.Expr) (tags []string, are bool) {
 	}
 	for _, item := range literal.Items {
 		c, isConstant := item.(ir.Constant)
-		if !isConstant || c.Type.Kind != ir.StringExpr {
+		if !isConstant {
 			return nil, false
 		}
-		tags = append(tags, c.String)
+		tag, isTag := tagConstant(c)
+		if !isTag {
+			return nil, false
+		}
+		tags = append(tags, tag)
 	}
 	return tags, true
 }

@@ -35,7 +35,7 @@ interface WriterSlot {
 
 interface UnionLayout {
   readonly tag: string;
-  readonly variants: readonly (readonly [tag: string | boolean | undefined, layout: Declared])[];
+  readonly variants: readonly (readonly [tag: string | boolean | number | undefined, layout: Declared])[];
   /** The variant for objects that have the tag, with any value. No other variant has the tag. */
   readonly present?: Declared;
   /** The fallback, for all other strings. */

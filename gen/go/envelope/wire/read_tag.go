@@ -4,6 +4,7 @@
 package wire
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,15 @@ func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unkno
 	default:
 		r.MustAt(name, "discriminator", unknown)
 	}
+}
+
+// NumberTag looks ahead like Tag, for a member that is a number. The number is NaN without such a member.
+func (r *Reader) NumberTag(name string) (float64, TagState) {
+	i, state := r.member(r.pos, 1, name)
+	if state != TagFound || !begins(r.text, i, "-0123456789") {
+		return math.NaN(), state
+	}
+	return double(strings.TrimRight(r.text[i:leap(r.text, i)], " \t\r\n")), state
 }
 
 // Has looks ahead like Tag and reports whether a member is present.

@@ -226,7 +226,7 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	switch {
 	case !found:
 		return 0, s.MissingTag
-	case s.Boolean && e.typeOf(value) != BooleanType, !s.Boolean && e.typeOf(value) != StringType:
+	case e.typeOf(value) != s.tagType():
 		return 0, s.UnknownTag
 	}
 	word := e.word(value)
@@ -237,6 +237,16 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 		return s.Other, Failure{}
 	}
 	return 0, s.UnknownTag
+}
+
+func (s *Select) tagType() JSONTypes {
+	switch {
+	case s.Boolean:
+		return BooleanType
+	case s.Integer:
+		return NumberType
+	}
+	return StringType
 }
 
 // hidden reports whether a failure hides all others of the place. It raises that failure and those of equal precedence.

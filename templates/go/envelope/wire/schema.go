@@ -137,11 +137,12 @@ type (
 	}
 	// If applies Then if Condition accepts the value, else Else.
 	If struct{ Condition, Then, Else SchemaID }
-	// Select applies the schema that the string or boolean at the member Tag selects.
+	// Select applies the schema that the string, boolean or integer at the member Tag selects.
 	Select struct {
 		Tag        string
 		Boolean    bool
-		Cases      map[string]SchemaID // of a boolean, the tags are the words true and false
+		Integer    bool
+		Cases      map[string]SchemaID // of a boolean, the tags are the words true and false; of an integer, decimal digits
 		Mismatch   Failure             // for values that are not objects
 		MissingTag Failure             // at the tag
 		UnknownTag Failure             // at the tag

@@ -51,7 +51,7 @@ func TestUnevaluatedProperties(t *testing.T) {
 			return []Assertion{rest, DependentSchema{"x", b.add(Properties{Named: map[string]SchemaID{"x": b.add(), "y": b.add()}})}}
 		}, map[string]string{`{"x":1,"y":1}`: "", `{"y":1}`: "/y unevaluatedProperties"}},
 		{"select", func(b *builder) []Assertion {
-			return []Assertion{rest, Select{"t", false, map[string]SchemaID{"a": b.add(Properties{Named: map[string]SchemaID{"t": b.add(), "x": b.add()}}, requires("y"))}, fail("type"), fail("required"), fail("discriminator"), 0, nil}}
+			return []Assertion{rest, Select{"t", false, false, map[string]SchemaID{"a": b.add(Properties{Named: map[string]SchemaID{"t": b.add(), "x": b.add()}}, requires("y"))}, fail("type"), fail("required"), fail("discriminator"), 0, nil}}
 		}, map[string]string{`{"t":"a","x":1}`: "/y required", `{"t":"a","y":1}`: "/y unevaluatedProperties", `{"t":"b"}`: "/t discriminator"}},
 		{"unevaluated inside", func(b *builder) []Assertion {
 			return []Assertion{rest, AllOf{[]SchemaID{b.add(Unevaluated{Of: ObjectType, Schema: b.add(is(NumberType))}, properties("x", b.add()))}}}

@@ -2,7 +2,9 @@ package wire
 
 import (
 	"iter"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -77,15 +79,21 @@ func (t *tree) str(n int) string {
 	return unquote(t.text[i:end], escaped)
 }
 
-// word returns the value of a string node, or the text of a boolean.
+// word returns the value of a string node, the text of a boolean, or the decimal digits of an integer, "" for another number.
 func (t *tree) word(n int) string {
 	switch i := t.nodes[n].at; t.text[i] {
 	case 't':
 		return "true"
 	case 'f':
 		return "false"
+	case '"':
+		return t.str(n)
 	}
-	return t.str(n)
+	f := t.number(n)
+	if f != math.Trunc(f) || math.Abs(f) > MaxInteger {
+		return ""
+	}
+	return strconv.FormatInt(int64(f), 10)
 }
 
 // number returns the value of a number node.

@@ -26,11 +26,11 @@ type NumbersPattern struct {
 	To   int
 }
 
-// NumbersTag selects by a member: by a string or boolean, or by Presence.
+// NumbersTag selects by a member: by a string, boolean or integer, or by Presence.
 type NumbersTag struct {
 	Name     string
 	Presence bool
-	Cases    map[string]int // of a boolean, and by presence, the tags are the words true and false
+	Cases    map[string]int // of a boolean, and by presence, the tags are the words true and false; of an integer, decimal digits
 	Other    int            // of strings that are neither in Cases nor Refused
 	Refused  []string
 }
@@ -138,7 +138,7 @@ func (s *search) selected(tag *NumbersTag, n int) (to int, known bool) {
 	case tag.Presence:
 	case !found:
 		return 0, s.typeOf(n) != ObjectType
-	case s.typeOf(value) == StringType, s.typeOf(value) == BooleanType:
+	case s.typeOf(value)&(StringType|BooleanType|NumberType) != 0:
 		word = s.word(value)
 	}
 	if to = tag.Cases[word]; to == 0 && tag.Other != 0 && !slices.Contains(tag.Refused, word) {
