@@ -78,7 +78,7 @@ func variantOf(u *ir.Union, o object) *ir.Type {
 			return v.Type
 		}
 	}
-	if text, is := tag.(string); is && !slices.Contains(u.Refused, text) {
+	if text, is := tagText(u.By, tag); is && !slices.Contains(u.Refused, text) {
 		return u.Fallback()
 	}
 	return nil
@@ -86,6 +86,12 @@ func variantOf(u *ir.Union, o object) *ir.Type {
 
 // isTag reports whether a tag is one of some strings, booleans or integers.
 func isTag(tags []string, by ir.Selection, tag value) bool {
+	text, is := tagText(by, tag)
+	return is && slices.Contains(tags, text)
+}
+
+// tagText is a value as a tag of its JSON type.
+func tagText(by ir.Selection, tag value) (text string, is bool) {
 	var l ir.Literal
 	switch tag := tag.(type) {
 	case string:
@@ -96,6 +102,5 @@ func isTag(tags []string, by ir.Selection, tag value) bool {
 		n, _ := strconv.ParseFloat(string(tag), 64)
 		l = ir.Literal{Kind: ir.NumberLiteral, Number: n}
 	}
-	text, is := by.TagOf(l)
-	return is && slices.Contains(tags, text)
+	return by.TagOf(l)
 }

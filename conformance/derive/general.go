@@ -328,7 +328,7 @@ func (g *search) cases(a ir.Select, p place, now object) {
 			return
 		}
 	}
-	if _, is := tag.(string); is && a.Fallback() != nil {
+	if _, is := tagText(a.By, tag); is && a.Fallback() != nil {
 		g.schema(a.Fallback(), p)
 	}
 }

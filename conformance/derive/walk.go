@@ -261,16 +261,23 @@ func foreignTags(u *ir.Union) []value {
 	switch {
 	case u.By == ir.ByBoolean:
 		return []value{"true"}
-	case u.By == ir.ByInteger:
-		return []value{otherInteger(u.Named())}
 	case u.Fallback() != nil:
 		var list []value
 		for _, word := range u.Refused {
-			list = append(list, word)
+			list = append(list, spelledTag(u, word))
 		}
 		return list
+	case u.By == ir.ByInteger:
+		return []value{otherInteger(u.Named())}
 	}
 	return []value{foreign(u.Named())}
+}
+
+func spelledTag(u *ir.Union, tag string) value {
+	if u.By == ir.ByInteger {
+		return number(tag)
+	}
+	return tag
 }
 
 // otherInteger is the least natural number that is no tag.

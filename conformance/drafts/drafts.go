@@ -58,7 +58,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, texts []string, seed uint6
 		}
 		seen[text] = true
 		for _, t := range records {
-			if len(d.messages[t]) >= mostMessages || !fits(t, m) {
+			if len(d.messages[t]) >= mostMessages || !fits(t, m) || d.isOther(t, m) {
 				continue
 			}
 			result, err := oracle.Check(p.Name, t.Name, []byte(text), options)
@@ -82,6 +82,17 @@ func fits(t *ir.Type, m map[string]any) bool {
 		}
 	}
 	return true
+}
+
+// isOther reports whether a record is a fallback, and a message has the tag of another variant. The contract does not define the order of members in its text
+// (section 3.2).
+func (d *Drafter) isOther(record *ir.Type, m map[string]any) bool {
+	return slices.ContainsFunc(d.protocol.Types, func(t *ir.Type) bool {
+		u, is := t.Value.Kind.(*ir.Union)
+		return is && u.Fallback() == record && slices.ContainsFunc(slices.Concat(u.Named(), u.Refused), func(tag string) bool {
+			return fmt.Sprint(m[u.Tag]) == fmt.Sprint(scalar(u.By.Literal(tag)))
+		})
+	})
 }
 
 func scalar(l ir.Literal) any {

@@ -104,7 +104,10 @@ func (p *pool) undeclared(r *ir.Record) string {
 
 func (p *pool) unknownTag(u *ir.Union) *node {
 	if len(u.Refused) > 0 && p.one(2) {
-		return &node{kind: text, text: pick(p.dice, u.Refused)}
+		if u.By == ir.ByInteger {
+			return newNumber(pick(p.dice, u.Refused))
+		}
+		return newText(pick(p.dice, u.Refused))
 	}
 	tag := p.strange()
 	for slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return names(u, v, tag) }) {
@@ -124,8 +127,14 @@ func names(u *ir.Union, v ir.Variant, tag *node) bool {
 		return tag.kind == word && slices.Contains(v.Tags, tag.text)
 	case u.By == ir.ByInteger:
 		n, err := strconv.ParseFloat(tag.text, 64)
-		is := func(t string) bool { return u.By.Literal(t).Number == n }
-		return tag.kind == number && err == nil && slices.ContainsFunc(v.Tags, is)
+		text, is := u.By.TagOf(ir.Literal{Kind: ir.NumberLiteral, Number: n})
+		if !is || err != nil || tag.kind != number {
+			return false
+		}
+		if v.Type == u.Fallback() {
+			return !slices.Contains(u.Named(), text) && !slices.Contains(u.Refused, text)
+		}
+		return slices.Contains(v.Tags, text)
 	}
 	if v.Type == u.Fallback() {
 		return tag.kind == text && !slices.Contains(u.Named(), tag.text) && !slices.Contains(u.Refused, tag.text)

@@ -191,7 +191,8 @@ func (a *author) planUnion(add adder) {
 	}
 	s := obj("oneOf", branches, "discriminator", obj("propertyName", tag))
 	if a.one(3) {
-		s.set("discriminator", obj("propertyName", tag, "fallback", a.planFallback(add, tag, outer, sided)))
+		other := pick[any](a, obj("type", "string"), obj("type", "string", "maxLength", 6))
+		s.set("discriminator", obj("propertyName", tag, "fallback", a.planFallback(add, tag, other, outer, sided)))
 		s.set("x-taken", texts(values)) // for the witness, which has no fallbacks
 	}
 	u := &named{kind: a.objects}
@@ -205,13 +206,13 @@ func (a *author) planUnion(add adder) {
 }
 
 // planFallback adds a record for all other tags.
-func (a *author) planFallback(add adder, tag string, outer *object, sided bool) any {
+func (a *author) planFallback(add adder, tag string, other any, outer *object, sided bool) any {
 	t := &named{kind: a.objects}
 	if sided && a.one(2) {
 		t.side = pick(a, "client", "server")
 	}
 	add(t, func(at spot) any {
-		return a.demanding(at, tag, pick[any](a, obj("type", "string"), obj("type", "string", "maxLength", 6)), outer)
+		return a.demanding(at, tag, other, outer)
 	})
 	return reference{t.name, a.one(4)}
 }
@@ -227,11 +228,15 @@ func (a *author) planOther(add adder) {
 		add(second, func(at spot) any { return a.demanding(at, tag, obj("const", false), nil) })
 		u.set("discriminator", obj("propertyName", tag))
 	case 1:
-		add(first, func(at spot) any { return a.demanding(at, tag, obj("const", pick(a, 0, -1, 10)), nil) })
-		add(second, func(at spot) any {
-			return a.demanding(at, tag, pick[any](a, obj("const", 1), obj("type", "integer", "enum", []any{2, 1<<53 - 1})), nil)
-		})
+		firstTag, others := pick(a, 0, -1, 10), []any{2, 1<<53 - 1}
+		add(first, func(at spot) any { return a.demanding(at, tag, obj("const", firstTag), nil) })
+		add(second, func(at spot) any { return a.demanding(at, tag, obj("type", "integer", "enum", others), nil) })
 		u.set("discriminator", obj("propertyName", tag))
+		if a.one(3) {
+			other := obj("type", "integer", "minimum", -5)
+			u.set("discriminator", obj("propertyName", tag, "fallback", a.planFallback(add, tag, other, nil, false)))
+			u.set("x-taken", append([]any{firstTag}, others...)) // for the witness, as above
+		}
 	default:
 		add(first, func(at spot) any {
 			return a.demanding(at, tag, pick[any](a, obj("type", "string"), obj(), obj("type", "integer")), nil)

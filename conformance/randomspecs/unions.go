@@ -101,7 +101,9 @@ func (a *author) aboutTag(u *selection) []string {
 	} else {
 		forms = append(forms, "size("+tag+") > 3", tag+` < "m"`)
 	}
-	if u.fallback {
+	if u.fallback && u.integer {
+		forms = append(forms, tag+" != 4", tag+" in [4, "+word+"]")
+	} else if u.fallback {
 		forms = append(forms, tag+` != "a"`, tag+` in ["a", `+word+"]")
 	}
 	for _, b := range u.branches {

@@ -45,11 +45,11 @@ func (g *generator) otherUnionReader(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	tag := jen.Lit(union.Tag)
 	if union.By == ir.ByInteger {
-		found := jen.Id("r").Dot("NumberTag").Call(tag)
+		found := jen.Id("r").Dot("IntegerTag").Call(tag)
 		if t.Value.Evaluated() != nil { // the schema has checked the tag
-			return head.Block(append(body, jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(found), g.readTagged(union), jen.Return(jen.Nil()))...)
+			return head.Block(append(body, jen.List(jen.Id("tag"), jen.Id("_")).Op(":=").Add(found), g.readTagged(union), unlessAll(union, jen.Return(jen.Nil())))...)
 		}
-		return head.Block(append(body, jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(found), g.readTagged(union),
+		return head.Block(append(body, jen.List(jen.Id("tag"), jen.Id("state")).Op(":=").Add(found), g.ifFound(union, g.readTagged(union)),
 			refuseTag(t, union), jen.Return(jen.Nil()))...)
 	}
 	if union.By == ir.ByPresence { // the second variant refuses values that are not objects

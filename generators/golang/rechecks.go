@@ -207,13 +207,18 @@ func (g *generator) recheckFallbacks(t *ir.Type) []jen.Code {
 		return code
 	}
 	f := tagField(fallback, union.Tag)
-	if _, isText := resolve(f.Value).Kind.(ir.String); !isText {
+	of := jen.String().Call(g.fieldOf(f))
+	switch k := resolve(f.Value); k.Kind.(type) {
+	case ir.String:
+	case ir.Integer:
+		of = g.fieldOf(f)
+	default:
 		return code // its own words are others
 	}
 	x := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("v").Assert(g.variantType(fallback))
 	named := slices.Concat(union.Named(), union.Refused)
 	return append(code, jen.If(x, jen.Id("ok").Op("&&").Id("v").Op("!=").Nil().Op("&&").Add(call(jen.Id("w"), "Checks"))).Block(
-		jen.Switch(jen.String().Call(g.fieldOf(f))).Block(jen.Case(chunked(literals(named))...).Block(recheck()))))
+		jen.Switch(of).Block(jen.Case(chunked(spelledTags(union, named))...).Block(recheck()))))
 }
 
 // mayReadOtherwise reports whether a value of a union without a tag may be invalid although it is a valid value of its variant: another

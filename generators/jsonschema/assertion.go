@@ -234,20 +234,20 @@ func (e *exporter) selects(s *schema, a ir.Select) {
 	}
 	switch {
 	case a.Fallback() != nil:
-		s.fallback(a.Tag, append(slices.Concat(tags...), a.Refused...))
+		s.fallback(a.Tag, a.By, append(slices.Concat(tags...), a.Refused...))
 	case a.By == ir.ByString: // discriminators support only strings
 		e.discriminate(s, a.Tag, tags)
 	}
 }
 
 // fallback keeps the tags of other branches from the last branch. The union has no discriminator, because validators require one to list all tags.
-func (s *schema) fallback(tag string, named []string) {
+func (s *schema) fallback(tag string, by ir.Selection, named []string) {
 	last := s.OneOf[len(s.OneOf)-1]
-	others := &schema{}
+	others, kind := &schema{}, map[ir.Selection]string{ir.ByString: "string", ir.ByInteger: "integer"}[by]
 	for _, word := range named {
-		others.Enum = append(others.Enum, word)
+		others.Enum = append(others.Enum, literal(by.Literal(word)))
 	}
-	other := &schema{Type: "object", Properties: members{{tag, &schema{Type: "string", Not: others}}}}
+	other := &schema{Type: "object", Properties: members{{tag, &schema{Type: kind, Not: others}}}}
 	if bare := (schema{Ref: last.Ref}); last.Ref != "" && reflect.DeepEqual(*last, bare) {
 		other.Ref = last.Ref
 	} else {

@@ -66,7 +66,7 @@ func (e *exporter) kind(kind ir.Kind) *schema {
 		}
 		switch {
 		case k.Fallback() != nil:
-			s.fallback(k.Tag, slices.Concat(k.Named(), k.Refused))
+			s.fallback(k.Tag, k.By, slices.Concat(k.Named(), k.Refused))
 		case k.By == ir.ByString: // discriminators support only strings
 			e.discriminate(s, k.Tag, tags)
 		}

@@ -35,7 +35,7 @@ func (r *reading) tagged(t *ir.Type, k *ir.Union) {
 	case ir.ByBoolean:
 		tagged = strings.TrimSuffix(tagged, "str") + "bool"
 	case ir.ByInteger:
-		tagged = fmt.Sprintf("(tag := %s(value.get(%s))) is not None", r.support.use("whole"), quote(k.Tag))
+		tagged = fmt.Sprintf("(tag := %s(value.get(%s))) is not None", r.support.use("integer_tag"), quote(k.Tag))
 	}
 	b := &branches{printer: r.printer}
 	b.whenAny(" and ", []string{"type(value) is dict", tagged,
@@ -52,7 +52,7 @@ func (r *reading) variantsOf(t *ir.Type, k *ir.Union) string {
 	if fallback := k.Fallback(); fallback != nil {
 		args = append(args, text(r.readerOf(fallback)).after("other="))
 		if len(k.Refused) > 0 {
-			args = append(args, tupleOf(quotedAll(k.Refused)...).after("refused="))
+			args = append(args, tupleOf(spelledTags(k, k.Refused)...).after("refused="))
 		}
 	}
 	return r.declare("_"+r.upper(t), annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
@@ -63,22 +63,25 @@ func (r *reading) variants(k *ir.Union) []expr {
 	var list []expr
 	for _, variant := range k.Variants {
 		for _, tag := range variant.Tags {
-			key := quote(tag)
-			switch k.By {
-			case ir.ByBoolean:
-				key = map[bool]string{true: "True", false: "False"}[tag == "true"]
-			case ir.ByInteger:
-				key = tag
-			}
-			list = append(list, text(key+": "+r.readerOf(variant.Type)))
+			list = append(list, text(spelledTag(k, tag)+": "+r.readerOf(variant.Type)))
 		}
 	}
 	return list
 }
 
-func quotedAll(list []string) (items []expr) {
-	for _, s := range list {
-		items = append(items, text(quote(s)))
+func spelledTag(k *ir.Union, tag string) string {
+	switch k.By {
+	case ir.ByBoolean:
+		return map[bool]string{true: "True", false: "False"}[tag == "true"]
+	case ir.ByInteger:
+		return tag
+	}
+	return quote(tag)
+}
+
+func spelledTags(k *ir.Union, tags []string) (items []expr) {
+	for _, tag := range tags {
+		items = append(items, text(spelledTag(k, tag)))
 	}
 	return items
 }

@@ -32,8 +32,8 @@ type module struct {
 
 	Conversations conversations
 	Builders      builders
-	Redacts       bool // whether users need redacted
-	Fallbacks     bool // whether users need OtherTag
+	Redacts       bool   // whether users need redacted
+	OtherTags     string // the types of tags that users need, joined by commas
 	Dispatches    []string
 	Errors        []string
 
@@ -125,7 +125,7 @@ func newModule(job target.Job, o Options) module {
 	}
 	m.Conversations = s.conversations()
 	m.Builders, m.Dispatches = s.builders(), s.dispatches()
-	m.Errors, m.Redacts, m.Fallbacks = s.errors(), s.redacts(), s.uses["OtherTag"]
+	m.Errors, m.Redacts, m.OtherTags = s.errors(), s.redacts(), s.otherTags()
 	m.RuleTable = s.ruleTable()
 	for _, schema := range s.schemas.Order {
 		m.Schemas = append(m.Schemas, s.schemaConstant(schema))

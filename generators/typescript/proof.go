@@ -253,10 +253,10 @@ func (b *body) proveUnion(t *ir.Type, u *ir.Union) {
 	}, "}")
 }
 
-// refuseProof begins the case of a fallback, whose proof includes that its tag is a string.
+// refuseProof begins the case of a fallback, whose proof includes the JSON type of its tag.
 func (b *body) refuseProof(u *ir.Union) {
 	if len(u.Refused) > 0 {
-		b.cases(u.Refused)
+		b.cases(u)
 		b.Line("  return false;")
 	}
 	b.Line("default:")

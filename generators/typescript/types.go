@@ -84,19 +84,35 @@ func (s *generator) variants(u *ir.Union) []string {
 	fallback := u.Fallback()
 	for _, v := range u.Variants {
 		text := s.typeName(v.Type)
-		if v.Type == fallback && isText(v.Type.Field(u.Tag).Value) {
-			text += " & { " + propertyName(u.Tag) + ": " + s.use("OtherTag") + " }"
+		if v.Type == fallback && isOpenTag(v.Type.Field(u.Tag).Value) {
+			text += " & { " + propertyName(u.Tag) + ": " + s.otherTag(u) + " }"
 		}
 		types = append(types, text)
 	}
 	return types
 }
 
-// isText reports whether a value is any string, perhaps with checks. One of listed strings has a literal type.
-func isText(v ir.Value) bool {
+// otherTag is the type of the tag of a fallback.
+func (s *generator) otherTag(u *ir.Union) string {
+	name := "OtherTag"
+	if u.By == ir.ByInteger {
+		name = "OtherInteger"
+	}
+	return s.use(name)
+}
+
+// otherTags are the types of tags that users need.
+func (s *generator) otherTags() string {
+	names := []string{"OtherInteger", "OtherTag"}
+	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return !s.uses[name] }), ", ")
+}
+
+// isOpenTag reports whether a value is any string or integer, perhaps with checks. A listed one has a literal type.
+func isOpenTag(v ir.Value) bool {
 	r := v.Resolve()
 	_, text := r.Kind.(ir.String)
-	return text && !slices.ContainsFunc(r.Checks, func(c ir.Check) bool { _, listed := c.(ir.OneOf); return listed })
+	_, number := r.Kind.(ir.Integer)
+	return (text || number) && !slices.ContainsFunc(r.Checks, func(c ir.Check) bool { _, listed := c.(ir.OneOf); return listed })
 }
 
 func (s *generator) options(c *ir.Choice) []string {

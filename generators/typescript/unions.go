@@ -65,21 +65,25 @@ func (b *body) union(u *ir.Union) {
 			}
 		}
 		if len(u.Refused) > 0 {
-			b.cases(u.Refused)
+			b.cases(u)
 			b.report("  return ", u.UnknownTag, tag)
 		}
 		b.block("default:", func() {
 			if fallback := u.Fallback(); fallback != nil {
-				b.Line("if (typeof %s === \"string\") return %s(value, at, collector);", b.member("value", u.Tag), b.check(fallback))
+				isTag := "typeof " + b.member("value", u.Tag) + " === \"string\""
+				if u.By == ir.ByInteger {
+					isTag = "Number.isSafeInteger(" + b.member("value", u.Tag) + ")"
+				}
+				b.Line("if (%s) return %s(value, at, collector);", isTag, b.check(fallback))
 			}
 			b.report("return ", u.UnknownTag, tag)
 		}, "")
 	}, "}")
 }
 
-// cases writes the labels of tags that are strings.
-func (b *body) cases(tags []string) {
-	for _, tag := range tags {
-		b.Line("case %s:", quote(tag))
+// cases writes the labels of the tags that a fallback does not take.
+func (b *body) cases(u *ir.Union) {
+	for _, tag := range u.Refused {
+		b.Line("case %s:", spelledTag(u, tag))
 	}
 }

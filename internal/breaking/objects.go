@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
@@ -220,10 +221,24 @@ func (c *containment) variants(a, b *ir.Union, p place) {
 		}
 	}
 	if b.Fallback() == nil {
-		c.gap(p.member(a.Tag, diag.Pos{}, diag.Pos{}), "tag", "unknown values of the tag are refused", `"x"`, `"-"`)
+		c.gap(p.member(a.Tag, diag.Pos{}, diag.Pos{}), "tag", "unknown values of the tag are refused", unknownTags(a)...)
 		return
 	}
 	c.types(other, b.Fallback(), p)
+}
+
+// unknownTags are tags that a union may have no variant for.
+func unknownTags(u *ir.Union) []string {
+	if u.By == ir.ByString {
+		return []string{`"x"`, `"-"`}
+	}
+	var others []string
+	for n := 0; len(others) < 2; n++ {
+		if text := strconv.Itoa(n); !slices.Contains(u.Named(), text) && !slices.Contains(u.Refused, text) {
+			others = append(others, text)
+		}
+	}
+	return others
 }
 
 func (c *containment) tag(a *ir.Type, tag string, b *ir.Union, p place) {

@@ -25,12 +25,8 @@ func (c *compiler) fallback(p *pendingUnion, branch *syntax.Schema, v ir.Value) 
 		return
 	}
 	tag := p.union.Tag
-	if p.tagged && p.union.By != ir.ByString {
-		if p.union.By == ir.ByBoolean {
-			c.Fail(branch.Pos, "fallback", "leave it out", "the tag %q is a boolean, so the branches can name all of its values", tag)
-		} else {
-			c.Fail(branch.Pos, "fallback", "leave it out", "the tag %q is an integer, and only strings have a fallback", tag)
-		}
+	if p.tagged && p.union.By == ir.ByBoolean {
+		c.Fail(branch.Pos, "fallback", "leave it out", "the tag %q is a boolean, so the branches can name all of its values", tag)
 		return
 	}
 	if !c.takesOthers(p, branch, t.Field(tag)) {
@@ -39,11 +35,12 @@ func (c *compiler) fallback(p *pendingUnion, branch *syntax.Schema, v ir.Value) 
 	p.union.Variants = append(p.union.Variants, ir.Variant{Type: t})
 }
 
-// takesOthers reports whether the tag of a fallback is a string that it requires, and none that another branch names.
+// takesOthers reports whether the tag of a fallback is a string, or an integer, that it requires, and none that another branch names.
 func (c *compiler) takesOthers(p *pendingUnion, branch *syntax.Schema, f *ir.Field) bool {
-	tag := p.union.Tag
+	tag, by := p.union.Tag, p.union.By
+	kind := map[ir.Selection]string{ir.ByString: "string", ir.ByInteger: "integer"}[by]
 	if f == nil {
-		c.Fail(branch.Pos, "fallback", fmt.Sprintf("add `%s: {type: string}` to its properties, and `required: [%[1]s]`", tag), "%s has no member %q, which `discriminator` names", branch, tag)
+		c.Fail(branch.Pos, "fallback", fmt.Sprintf("add `%s: {type: %s}` to its properties, and `required: [%[1]s]`", tag, kind), "%s has no member %q, which `discriminator` names", branch, tag)
 		return false
 	}
 	refused := func(suggestion, format string, args ...any) bool {
@@ -54,20 +51,23 @@ func (c *compiler) takesOthers(p *pendingUnion, branch *syntax.Schema, f *ir.Fie
 	if !f.Required {
 		return refused(fmt.Sprintf("add `required: [%s]` to it", tag), "%s does not require the tag %q", branch, tag)
 	}
-	words, isText := otherWords(f.Value)
-	if !isText {
+	words, are := otherWords(f.Value, by)
+	switch {
+	case !are && by == ir.ByInteger:
+		return refused("write `type: integer`", "the tag %q of %s is not an integer without null", tag, branch)
+	case !are:
 		return refused("write `type: string`", "the tag %q of %s is not a string without null and without an open vocabulary", tag, branch)
 	}
 	for _, word := range words {
 		if slices.Contains(p.union.Named(), word) {
-			return refused("leave that value out", "the tag %q of %s can be %q, which another branch names", tag, branch, word)
+			return refused("leave that value out", "the tag %q of %s can be %s, which another branch names", tag, branch, wording.Spell(by.Literal(word)))
 		}
 	}
 	return true
 }
 
-// otherWords reports whether a value is a string, and lists the strings if they are limited to some.
-func otherWords(v ir.Value) (words []string, isText bool) {
+// otherWords reports whether a value is a string, or an integer, and lists the tags if they are limited to some.
+func otherWords(v ir.Value, by ir.Selection) (words []string, are bool) {
 	for {
 		if v.Nullable {
 			return nil, false
@@ -79,6 +79,8 @@ func otherWords(v ir.Value) (words []string, isText bool) {
 		v = ref.Type.Value
 	}
 	switch k := v.Kind.(type) {
+	case ir.Integer:
+		return integerTags(v), by == ir.ByInteger && k.Width == ir.Safe
 	case ir.String:
 		for _, check := range v.Checks {
 			if one, is := check.(ir.OneOf); is {
@@ -87,13 +89,13 @@ func otherWords(v ir.Value) (words []string, isText bool) {
 				}
 			}
 		}
-		return words, true
+		return words, by == ir.ByString
 	case ir.Const, *ir.Enum:
 		if open, is := k.(*ir.Enum); is && open.Open {
 			return nil, false
 		}
-		words, by := tagValues(v)
-		return words, by == ir.ByString && len(words) > 0
+		words, of := tagValues(v)
+		return words, of == by && len(words) > 0
 	}
 	return nil, false
 }
@@ -113,16 +115,20 @@ func (c *compiler) refuse(p *pendingUnion) {
 	}
 }
 
-// otherStrings is the message for a tag that a fallback does not take.
-func otherStrings(refused []string) string {
+// otherTags is the message for a tag that a fallback does not take.
+func otherTags(by ir.Selection, refused []string) string {
+	message := "must be a string"
+	if by == ir.ByInteger {
+		message = "must be an integer"
+	}
 	if len(refused) == 0 {
-		return "must be a string"
+		return message
 	}
 	var words []ir.Literal
 	for _, word := range refused {
-		words = append(words, ir.Literal{Kind: ir.StringLiteral, String: word})
+		words = append(words, by.Literal(word))
 	}
-	return "must be a string, and not " + wording.OneOf(words)
+	return message + ", and not " + wording.OneOf(words)
 }
 
 // repeatsUnion reports whether all own keywords of a schema are the type object, which the union beside it requires with the same failure.

@@ -120,7 +120,7 @@ func failTags(u *ir.Union) {
 	u.MissingTag = ir.Failure{Rule: "required", Message: "is required"}
 	u.UnknownTag = ir.Failure{Rule: "discriminator", Message: "must be " + wording.OneOf(lits)}
 	if u.Fallback() != nil {
-		u.UnknownTag.Message = otherStrings(u.Refused)
+		u.UnknownTag.Message = otherTags(u.By, u.Refused)
 	}
 }
 

@@ -7,7 +7,7 @@ type Leaf struct {
 	Type *Type
 	// Tags are the values of the tag that select the record, as in Selection.TagOf. Without Tags and Any, every value of the member is possible.
 	Tags []string
-	Any  bool // it is a fallback: every string that selects no other record, and that is not refused, selects it
+	Any  bool // it is a fallback: every string, or integer, that selects no other record, and that is not refused, selects it
 }
 
 // Leaves returns the records of a union, each once, with the values of a tag that select them. The tag is that of the union, or of one inside.
@@ -41,7 +41,7 @@ func (u *Union) eachLeaf(tag string, around []string, found func(Leaf)) {
 			inner.eachLeaf(tag, tags, found)
 			continue
 		}
-		leaf := Leaf{Type: v.Type, Tags: tags, Any: u.By == ByString && u.Tag == tag && len(v.Tags) == 0}
+		leaf := Leaf{Type: v.Type, Tags: tags, Any: u.Tagged() && u.Tag == tag && len(v.Tags) == 0}
 		if own, is := u.By.constantTag(v.Type, tag); is && slices.Contains(tags, own) {
 			leaf.Tags = []string{own}
 		}

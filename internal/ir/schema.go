@@ -125,13 +125,13 @@ type (
 	// If applies Then in place where If accepts the value, else Else; either may be nil. Nothing is reported from inside If.
 	If struct{ If, Then, Else *Schema }
 	// Select is oneOf with discriminator, unless presence decides, which is an If. A value that is not an object raises Mismatch (rule `type`). A missing tag raises
-	// MissingTag. A tag that is not of the JSON type of By or has no case raises UnknownTag; a fallback is the case of all other strings. Both have the tag's path, and UnknownTag hides other
+	// MissingTag. A tag that is not of the JSON type of By or has no case raises UnknownTag; a fallback is the case of all others of that type. Both have the tag's path, and UnknownTag hides other
 	// failures of the tag. Otherwise the case's schema applies in place.
 	Select struct {
 		Tag        string
 		By         Selection // ByString, ByBoolean or ByInteger
 		Cases      []Case    // the last one has no tags if it is a fallback
-		Refused    []string  // strings that the fallback does not take
+		Refused    []string  // tags that the fallback does not take
 		Mismatch   Failure
 		MissingTag Failure
 		UnknownTag Failure

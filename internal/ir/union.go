@@ -12,9 +12,9 @@ type UnionBranch struct {
 // Tagged reports whether the value of a member selects the variant.
 func (u *Union) Tagged() bool { return u.By == ByString || u.By == ByBoolean || u.By == ByInteger }
 
-// Fallback returns the type of every string that is no variant's tag and not Refused, or nil. It is that of the last variant.
+// Fallback returns the type of every string, or integer, that is no variant's tag and not Refused, or nil. It is that of the last variant.
 func (u *Union) Fallback() *Type {
-	if last := len(u.Variants) - 1; u.By == ByString && last >= 0 && len(u.Variants[last].Tags) == 0 {
+	if last := len(u.Variants) - 1; u.Tagged() && last >= 0 && len(u.Variants[last].Tags) == 0 {
 		return u.Variants[last].Type
 	}
 	return nil
@@ -29,7 +29,7 @@ func (u *Union) Named() []string {
 	return all
 }
 
-// Fallback returns the schema of every string that no case names and that is not Refused, or nil. It is that of the last case.
+// Fallback returns the schema of every string, or integer, that no case names and that is not Refused, or nil. It is that of the last case.
 func (s Select) Fallback() *Schema {
 	if last := len(s.Cases) - 1; last >= 0 && len(s.Cases[last].Tags) == 0 {
 		return s.Cases[last].Schema
@@ -41,7 +41,7 @@ func (s Select) Fallback() *Schema {
 // two that presence distinguishes, the first requires the tag, and the second does not name it.
 type Variant struct {
 	Tags []string // disjoint from the other variants', at least one if the union is Tagged, except for the fallback; as in Selection.TagOf
-	Type *Type    // of the fallback, a *Record whose tag is a string
+	Type *Type    // of the fallback, a *Record whose tag is any string or integer
 }
 
 // Selection is how a value selects a variant: by a property of a tag, or by acceptance.

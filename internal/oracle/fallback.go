@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -37,8 +38,13 @@ func (o *Oracle) namedTags(n *syntax.Node, tag string) []word {
 
 // takes reports whether the fallback of a union takes a tag.
 func (o *Oracle) takes(n *syntax.Node, tag string, given any) bool {
-	text, isText := given.(string)
-	return isText && !slices.Contains(o.namedTags(n, tag), word{text: text})
+	named, of := o.namedTags(n, tag), wordOf(given)
+	_, isText := given.(string)
+	_, isNumber := given.(float64)
+	if len(named) > 0 && named[0].bare {
+		return isNumber && of != wordOf(nil) && !slices.Contains(named, of)
+	}
+	return isText && !slices.Contains(named, of)
 }
 
 // withFallback adds the fallback to the branches of an oneOf, with a test of the tag.
@@ -51,7 +57,11 @@ func (w writer) withFallback(n *syntax.Node, branches []any, waiting names) ([]a
 	schema, err := w.below("oneOf", fallback, waiting)
 	var named []any
 	for _, v := range w.namedTags(n, tag) {
-		named = append(named, v.text)
+		if n, err := strconv.ParseFloat(v.text, 64); v.bare && err == nil {
+			named = append(named, n)
+		} else {
+			named = append(named, v.text)
+		}
 	}
 	other := map[string]any{"not": map[string]any{"enum": named}}
 	test := map[string]any{"properties": map[string]any{tag: other}}

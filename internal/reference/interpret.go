@@ -204,7 +204,7 @@ func selectVariant(u *ir.Union, members object) *ir.Type {
 			return v.Type
 		}
 	}
-	if text, is := tag.(string); is && !slices.Contains(u.Refused, text) {
+	if text, is := tagText(u.By, tag); is && !slices.Contains(u.Refused, text) {
 		return u.Fallback()
 	}
 	return nil
@@ -223,6 +223,12 @@ func acceptingVariant(u *ir.Union, members object) *ir.Type {
 
 // isTag reports whether a tag is one of some strings, booleans or integers.
 func isTag(tags []string, by ir.Selection, tag any) bool {
+	text, is := tagText(by, tag)
+	return is && slices.Contains(tags, text)
+}
+
+// tagText is a value as a tag of its JSON type.
+func tagText(by ir.Selection, tag any) (text string, is bool) {
 	var l ir.Literal
 	switch tag := tag.(type) {
 	case string:
@@ -232,8 +238,7 @@ func isTag(tags []string, by ir.Selection, tag any) bool {
 	case float64:
 		l = ir.Literal{Kind: ir.NumberLiteral, Number: tag}
 	}
-	text, is := by.TagOf(l)
-	return is && slices.Contains(tags, text)
+	return by.TagOf(l)
 }
 
 // holds runs one check on a value. A value of another JSON type than the check speaks of satisfies it: beside

@@ -200,7 +200,7 @@ func selectCase(a ir.Select, tag any) *ir.Schema {
 			return c.Schema
 		}
 	}
-	if text, is := tag.(string); is && !slices.Contains(a.Refused, text) {
+	if text, is := tagText(a.By, tag); is && !slices.Contains(a.Refused, text) {
 		return a.Fallback()
 	}
 	return nil

@@ -14,6 +14,6 @@ export { type Issue, type Level, ValidationError } from "./envelope/issue.js";
 export type { CheckOptions, EncodeOptions, Options } from "./envelope/options.js";
 export { type DateTime, fromDate, parseDateTime, toDate } from "./envelope/time.js"; // only: datetimes
 export { show } from "./envelope/show.js";
-export type { OtherTag } from "./envelope/tag.js"; // only: fallbacks
+export type { OtherInteger, OtherTag } from "./envelope/tag.js"; // only: fallbacks
 export type { TypeInfo } from "./envelope/type.js";
 export type { JsonObject } from "./envelope/value.js";

@@ -161,7 +161,7 @@ func caseOf(k ir.Select, tag *syntax.Node) *ir.Schema {
 			return c.Schema
 		}
 	}
-	if text, is := tagText(ir.ByString, tag); is && !slices.Contains(k.Refused, text) {
+	if text, is := tagText(k.By, tag); is && !slices.Contains(k.Refused, text) {
 		return k.Fallback()
 	}
 	return nil

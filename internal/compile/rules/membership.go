@@ -2,7 +2,9 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -227,8 +229,14 @@ func (l *lowering) knownWords(x, other operand) {
 		nodes = other.node.args
 	}
 	for _, n := range nodes {
-		if w, isText := n.lit.(string); isText && n.kind == literalNode && !slices.Contains(list, w) {
-			l.fail(n, "unknown-value", diag.DidYouMean(w, list), "%q is not a value of `%s`", w, l.spelled(x.node))
+		w, isWord := n.lit.(string)
+		spelled, suggestion := strconv.Quote(w), diag.DidYouMean(w, list)
+		if number, isInteger := n.lit.(int64); isInteger && x.tag != nil {
+			w, isWord = strconv.FormatInt(number, 10), true
+			spelled, suggestion = w, "write "+wording.OneOfWords(list)
+		}
+		if isWord && n.kind == literalNode && !slices.Contains(list, w) {
+			l.fail(n, "unknown-value", suggestion, "%s is not a value of `%s`", spelled, l.spelled(x.node))
 		}
 	}
 }

@@ -78,10 +78,16 @@ func (t *tagRead) value() ir.Expr {
 	return value
 }
 
-// integer is the tag of a union by integers: the constant behind the test for it.
+// integer is the tag of a union by integers: the constant behind the test for it, or the member of the fallback.
 func (t *tagRead) integer() ir.Expr {
 	tags, _ := t.values()
 	var value ir.Expr
+	for _, leaf := range t.leaves {
+		if leaf.Any {
+			other := ir.AsVariant{Of: t.of, Union: t.typ, Variants: []*ir.Type{leaf.Type}}
+			value = ir.MemberOf{Of: other, Record: leaf.Type, Field: leaf.Type.Field(t.union.Tag)}
+		}
+	}
 	for _, tag := range slices.Compact(slices.Sorted(slices.Values(tags))) {
 		number := ir.Constant{Type: intType, Int: int64(ir.ByInteger.Literal(tag).Number)}
 		if value == nil {

@@ -148,11 +148,14 @@ func TestAssertions(t *testing.T) {
 			map[string]string{`{}`: "/a required", `{"a":1}`: "", `1`: " type", `""`: ""}},
 		{"if alone", func(b *builder) Assertion { return If{Condition: b.add(never...), Then: b.add(never...)} }, map[string]string{`1`: ""}},
 		{"select", func(b *builder) Assertion {
-			return Select{"t", false, map[string]SchemaID{"a": b.add(requires("x")), "b": b.add(never...)}, fail("type"), fail("required"), fail("discriminator"), 0, nil}
+			return Select{"t", false, false, map[string]SchemaID{"a": b.add(requires("x")), "b": b.add(never...)}, fail("type"), fail("required"), fail("discriminator"), 0, nil}
 		}, map[string]string{`{"t":"a"}`: "/x required", `{"x":0,"t":"\u0061"}`: "", `{"t":"b"}`: " false-schema", `{"t":"c"}`: "/t discriminator", `{"t":1}`: "/t discriminator", `{"x":1}`: "/t required", `[]`: " type"}},
 		{"select others", func(b *builder) Assertion {
-			return Select{"t", false, map[string]SchemaID{"a": b.add(requires("x"))}, fail("type"), fail("required"), fail("discriminator"), b.add(requires("y")), []string{"no"}}
+			return Select{"t", false, false, map[string]SchemaID{"a": b.add(requires("x"))}, fail("type"), fail("required"), fail("discriminator"), b.add(requires("y")), []string{"no"}}
 		}, map[string]string{`{"t":"a"}`: "/x required", `{"t":"b"}`: "/y required", `{"t":"b","y":1}`: "", `{"t":"no","y":1}`: "/t discriminator", `{"t":1}`: "/t discriminator", `{"y":1}`: "/t required"}},
+		{"select integers", func(b *builder) Assertion {
+			return Select{"t", false, true, map[string]SchemaID{"1": b.add(requires("x"))}, fail("type"), fail("required"), fail("discriminator"), b.add(requires("y")), []string{"3"}}
+		}, map[string]string{`{"t":1e0}`: "/x required", `{"t":2}`: "/y required", `{"t":3,"y":1}`: "/t discriminator", `{"t":1.5,"y":1}`: "/t discriminator", `{"t":9007199254740992,"y":1}`: "/t discriminator", `{"t":"1"}`: "/t discriminator"}},
 		{"should", func(*builder) Assertion { return UniqueItems{Failure{"uniqueItems", "", false}} }, map[string]string{`[1,1]`: " uniqueItems"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -223,7 +226,7 @@ func TestHiddenItems(t *testing.T) {
 // An unknown tag hides other issues of the tag except its type; the rest of the object is checked as usual.
 func TestUnknownTag(t *testing.T) {
 	selects := func(b *builder) SchemaID {
-		return b.add(Select{"t", false, map[string]SchemaID{"a": b.add()}, fail("type"), fail("required"), fail("discriminator"), 0, nil})
+		return b.add(Select{"t", false, false, map[string]SchemaID{"a": b.add()}, fail("type"), fail("required"), fail("discriminator"), 0, nil})
 	}
 	var b builder
 	id := b.add(AllOf{[]SchemaID{selects(&b), b.add(requires("x"), properties("t", b.add(equals("enum", `"a"`), Never{fail("false-schema")})))}})
