@@ -191,6 +191,8 @@ func (o *Oracle) tagValuesOf(branch *syntax.Node, tag string) []word {
 				any = append(any, o.tagValues(below, tag)...)
 			}
 			restrict(any)
+		} else if any := o.tagsOfChoice(n, tag); any != nil {
+			restrict(any)
 		}
 		properties := n.Member("properties")
 		if properties == nil || properties.Member(tag) == nil {
@@ -208,6 +210,21 @@ func (o *Oracle) tagValuesOf(branch *syntax.Node, tag string) []word {
 		}
 	}
 	return values
+}
+
+// tagsOfChoice are the values that the branches of a choice without a discriminator give the tag, or nil if one of them gives none.
+func (o *Oracle) tagsOfChoice(n *syntax.Node, tag string) []word {
+	var all []word
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		for _, branch := range items(n.Member(keyword)) {
+			values := o.tagValues(branch, tag)
+			if values == nil {
+				return nil
+			}
+			all = append(all, values...)
+		}
+	}
+	return all
 }
 
 // composed is a schema with all that it is composed of by reference and allOf.
