@@ -260,7 +260,7 @@ func (d *deriver) keyed(m map[string]any) []map[string]any {
 	var ways [][]string
 	for _, x := range d.conversation.Exchanges {
 		for _, way := range append([]*ir.KeyPath{{At: x.At}}, x.Others...) {
-			if !slices.ContainsFunc(ways, func(at []string) bool { return slices.Equal(at, way.At) }) {
+			if way.At != nil && !slices.ContainsFunc(ways, func(at []string) bool { return slices.Equal(at, way.At) }) {
 				ways = append(ways, way.At)
 			}
 		}

@@ -63,6 +63,9 @@ func after(o *ir.Order, record int, sender string, state int) int {
 }
 
 func keyAt(m map[string]any, at []string) (string, bool) {
+	if at == nil {
+		return "", true // one exchange at a time
+	}
 	var value any = m
 	for _, name := range at {
 		inner, _ := value.(map[string]any)

@@ -55,7 +55,9 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		}
 	}
 	for _, x := range c.Exchanges {
-		w.keys = append(w.keys, x.At)
+		if x.At != nil {
+			w.keys = append(w.keys, x.At)
+		}
 		for _, way := range x.Others {
 			at := way.At
 			if way.Reply != nil {

@@ -18,6 +18,6 @@ export { type Issue, type Level, ValidationError } from "./envelope/issue.js";
 export type { CheckOptions, EncodeOptions, Options } from "./envelope/options.js";
 export { type DateTime, fromDate, parseDateTime, toDate } from "./envelope/time.js";
 export { show } from "./envelope/show.js";
-export type { OtherTag } from "./envelope/tag.js";
+export type { OtherInteger, OtherTag } from "./envelope/tag.js";
 export type { TypeInfo } from "./envelope/type.js";
 export type { JsonObject } from "./envelope/value.js";

@@ -44,7 +44,11 @@ func (g *page) conversation(c *ir.Conversation) {
 	g.order(&c.Main, nil)
 	g.unique(c)
 	for _, x := range c.Exchanges {
-		g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
+		if x.At == nil {
+			g.put("#### %s, one at a time", prose(x.Name))
+		} else {
+			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
+		}
 		if about := belongs(c, x); about != "" {
 			g.put("%s", about)
 		}
@@ -97,7 +101,10 @@ func belongs(c *ir.Conversation, x *ir.Exchange) string {
 			list = append(list, fmt.Sprintf("Under the name %s, %s also takes part in the exchange whose %s is %s.", code(x.Letters[l]), codes(tagsOf(&x.Order, l)), memberPath(x.At), whose))
 		}
 	}
-	if len(x.One) > 0 {
+	switch {
+	case len(x.One) > 0 && x.At == nil:
+		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange at any time.")
+	case len(x.One) > 0:
 		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange of its "+memberPath(x.At)+" at any time.")
 	}
 	if len(x.All) > 0 {

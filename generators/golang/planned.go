@@ -293,7 +293,7 @@ func (p *conversationPrinter) parts(c *plan.Case, name string) recordBody {
 
 // where returns the code found, under the condition that all keys are present.
 func (p *conversationPrinter) where(c *plan.Case, printer *programPrinter, found jen.Code) recordBody {
-	b := recordBody{typed: true, code: []jen.Code{found}, ends: true}
+	b := recordBody{typed: !plan.IsConstant(c.Keys[0]), code: []jen.Code{found}, ends: true}
 	exprs := []ir.Expr{}
 	for _, key := range c.Keys {
 		exprs = append(exprs, key.There, key.Value)

@@ -138,6 +138,9 @@ func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 func (l *conversation) keys(x *ir.Exchange, way *ir.KeyPath) *Function {
 	f := l.function(Key, x.Name, "by", strings.Join(way.At, " "), "key")
 	f.About = "/" + strings.Join(way.At, "/")
+	if way.At == nil {
+		f.About = "an empty text"
+	}
 	l.each(f, func(i int) *Case {
 		needed := slices.ContainsFunc(way.Kinds[i], func(k ir.LetterOf) bool { return !slices.Contains(x.All, k.Letter) })
 		if way.Keys[i] == nil || way.Of == nil && !needed {

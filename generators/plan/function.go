@@ -186,6 +186,12 @@ func (f *Function) ByRecord() []*Group {
 	return list
 }
 
+// IsConstant reports whether a key is the same for all messages, as in an exchange without a key.
+func IsConstant(key *ir.Key) bool {
+	_, is := key.Value.(ir.Constant)
+	return is
+}
+
 // IsPlain reports whether a key is absent exactly if its own member is absent. This is the case for an optional member that may not be
 // null, and for a required member.
 func IsPlain(key *ir.Key) bool {

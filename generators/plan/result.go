@@ -9,7 +9,7 @@ import (
 )
 
 // Around returns the texts around the key and the result in the reply that carries a result, or nil if a reply has other required members than
-// constants. The key comes first. A reply that is the result has no key of its own: it has two texts.
+// constants. The key comes first. A reply that is the result has no key of its own, and one of an exchange without a key has none: they have two texts.
 func Around(c *ir.Conversation, x *ir.Exchange) []string {
 	if x.Replies == nil || len(c.Sides) != 2 {
 		return nil
@@ -43,7 +43,7 @@ func wholeOf(x *ir.Exchange, i int, t *ir.Type) []string {
 		return nil
 	}
 	for _, way := range x.ReplyWays {
-		if key := keyPath(x, i, way); key != nil {
+		if key := keyPath(x, i, way); key != nil || x.At == nil {
 			w := &whole{}
 			if !w.object(record, key, x.Replies.At) {
 				return nil

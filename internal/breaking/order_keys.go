@@ -10,7 +10,9 @@ import (
 // keyPaths are the ways to the members of messages that have keys or must differ.
 func keyPaths(c *ir.Conversation) (list [][]string) {
 	for _, x := range c.Exchanges {
-		list = append(list, x.At)
+		if x.At != nil {
+			list = append(list, x.At)
+		}
 		for _, way := range x.Others {
 			at := way.At
 			if way.Reply != nil {

@@ -77,7 +77,7 @@ const (
 // Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.
 type Exchange struct {
 	Name string
-	At   []string // member names from a message to the key
+	At   []string // member names from a message to the key; nil if all messages belong to one exchange at a time
 	Keys []*Key   // by record; nil for records without a key
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.

@@ -216,6 +216,9 @@ func keyOf(key *ir.Key, at []string, m said) (any, bool) {
 	if key == nil {
 		return nil, false
 	}
+	if at == nil {
+		return "", true // one exchange at a time
+	}
 	value := m.plain
 	for _, name := range at {
 		members, isObject := value.(object)

@@ -39,7 +39,7 @@ type Unique struct {
 // Exchange is one entry of `exchanges`: an order for each value of a member.
 type Exchange struct {
 	Name  Text
-	Key   Text  // a JSON Pointer, from the message
+	Key   Text  // a JSON Pointer, from the message, or without Pos
 	Most  *Node // a number, or nil
 	Order Order
 	One   []Text // letters that end one exchange, at any time
@@ -187,7 +187,7 @@ func (r *reader) exchanges(m Member) []Exchange {
 				r.order(&x.Order, k, exchangeKeys)
 			}
 		}
-		r.complete(e.Key, e.Value, "the exchange "+quote(e.Key.Value), "key", "grammar")
+		r.complete(e.Key, e.Value, "the exchange "+quote(e.Key.Value), "grammar")
 		list = append(list, x)
 	}
 	return list

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ._schema import Assertion, Evaluating, Schema, SchemaCheck, SchemaFailure, both
-from ._values import JsonValue, whole
+from ._values import JsonValue, integer_tag
 
 
 class AllOf(Assertion):
@@ -102,8 +102,8 @@ class Select(Assertion):
             name == "true" if boolean else int(name) if integer else name: schema for name, schema in cases.items()
         }
         self._other = other
-        """The schema for strings that are neither in the cases nor in ``_refused``."""
-        self._refused = refused
+        """The schema for strings or integers that are neither in the cases nor in ``_refused``."""
+        self._refused: Sequence[object] = [int(name) for name in refused] if integer else refused
         self._mismatch = mismatch
         self._missing = missing_tag
         self._unknown = unknown_tag
@@ -123,7 +123,7 @@ class Select(Assertion):
         def check(value: JsonValue) -> bool:
             name = value.get(tag) if type(value) is dict else None
             if kind is int:
-                name = whole(name)
+                name = integer_tag(name)
             if type(name) is not kind:
                 return False
             if name in cases:
@@ -153,7 +153,7 @@ class Select(Assertion):
         """Return the schema that the tag selects, if any."""
         tag = value.get(self.tag) if type(value) is dict else None
         if self._kind is int:
-            tag = whole(tag)
+            tag = integer_tag(tag)
         if type(tag) is not self._kind:
             return ()
         if tag in self._cases:

@@ -337,7 +337,7 @@ class MapOf(Kind[dict[str, T]]):
 
 
 def _open(
-    variants: Mapping[str | int, Reader[T]], other: Reader[T], refused: Sequence[str]
+    variants: Mapping[str | int, Reader[T]], other: Reader[T], refused: Sequence[str | int]
 ) -> Callable[[str | int], Reader[T] | None]:
     known: Mapping[str | int, Reader[T] | None] = {**variants, **dict.fromkeys(refused)}
     return lambda tag: known.get(tag, other)
@@ -346,7 +346,7 @@ def _open(
 class Variants(Kind[T]):
     """Objects of a union, of which the member ``tag`` selects the variant.
 
-    ``other`` reads those whose tag is a string that is neither in ``variants`` nor ``refused``.
+    ``other`` reads those whose tag is a string or an integer that is neither in ``variants`` nor ``refused``.
     """
 
     __slots__ = ("_message", "tag", "get")
@@ -360,7 +360,7 @@ class Variants(Kind[T]):
         *,
         rule: str = "type",
         other: Reader[T] | None = None,
-        refused: Sequence[str] = (),
+        refused: Sequence[str | int] = (),
     ) -> None:
         super().__init__(mismatch, rule=rule)
         self.tag: Final = tag

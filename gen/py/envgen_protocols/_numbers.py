@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from ._envelope import Issues
-from ._values import MAX_SAFE, JsonError, JsonValue, Path, whole
+from ._values import MAX_SAFE, JsonError, JsonValue, Path, integer_tag
 
 _NONE: Final[Mapping[str, int]] = MappingProxyType({})
 
@@ -169,7 +169,7 @@ class _Search:
                 if type(word) is bool:
                     word = "true" if word else "false"
                 elif type(word) in (int, float):
-                    word = str(whole(word))
+                    word = str(integer_tag(word))
                 if type(word) is str and word in tag.cases:
                     more.append(tag.cases[word])
                 elif type(word) is str and word not in tag.refused:

@@ -60,3 +60,9 @@ def whole(value: JsonValue) -> int | None:
     if type(value) is float and value.is_integer():
         return int(value)
     return None
+
+
+def integer_tag(value: JsonValue) -> int | None:
+    """Return a number that is an integer within ±(2**53 - 1) as an int, else None."""
+    found = whole(value)
+    return found if found is not None and -MAX_SAFE <= found <= MAX_SAFE else None

@@ -111,7 +111,7 @@ export class Judge {
         return listOf(this.accepts(value, keyword.condition) ? keyword.then : keyword.else);
       case "select": {
         const tag = isObject(value) ? own(value, keyword.tag) : undefined;
-        if (typeof tag !== (keyword.boolean ? "boolean" : keyword.integer ? "number" : "string")) return undefined;
+        if (keyword.integer ? !Number.isSafeInteger(tag) : typeof tag !== (keyword.boolean ? "boolean" : "string")) return undefined;
         const selected = own(keyword.cases, String(tag)) ?? (keyword.refused?.includes(String(tag)) ? undefined : keyword.other);
         return selected && [selected];
       }

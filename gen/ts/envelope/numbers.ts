@@ -34,7 +34,7 @@ export interface NumberPlaces {
   readonly also?: readonly number[];
 }
 
-/** `other` is the row of strings that are neither in `cases` nor in `refused`. */
+/** `other` is the row of strings or integers that are neither in `cases` nor in `refused`. */
 interface NumbersTag {
   readonly name: string;
   readonly presence?: true;
@@ -120,7 +120,7 @@ export function closure(value: unknown, given: readonly NumberPlaces[], table: r
 
 /** The row of a tag that no case names. */
 function otherRow({ other = 0, refused = [] }: NumbersTag, word: string | boolean | number): number {
-  return typeof word === "string" && !refused.includes(word) ? other : 0;
+  return typeof word !== "boolean" && !refused.includes(String(word)) ? other : 0;
 }
 
 /** Returns where a member leads, and the stage that it waits for. */

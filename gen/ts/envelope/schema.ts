@@ -84,7 +84,7 @@ export interface Select {
   readonly boolean?: true;
   readonly integer?: true;
   readonly cases: { readonly [tag: string]: Ref };
-  /** Of strings that are neither in `cases` nor in `refused`. */
+  /** Of strings or integers that are neither in `cases` nor in `refused`. */
   readonly other?: Ref;
   readonly refused?: readonly string[];
   readonly mismatch: Failure;

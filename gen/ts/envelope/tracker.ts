@@ -241,8 +241,8 @@ export class Tracker<M, Params = never> {
     const course = known ?? courses.start(plan);
     const next = nextState(order, course.state, letter);
     const { tag } = this.conversation;
-    const taken = known === undefined ? undefined : asked?.[exchange];
-    if (next < 0 && taken !== undefined) {
+    const taken = known === undefined ? "" : (asked?.[exchange] ?? ""); // the place of the key, if there is one
+    if (next < 0 && taken !== "") {
       run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
     } else if (next < 0 && known !== undefined && nextState(order, 0, letter) >= 0) {
       run.must("unexpected-message", tag, way.inUse);

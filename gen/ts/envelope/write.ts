@@ -183,7 +183,7 @@ function variantOf(object: JsonObject, { tag, variants, present, other }: UnionL
   const value = own(object, tag);
   if (present !== undefined && value !== undefined) return present();
   for (const [of, layout] of variants) if (of === value) return layout?.();
-  return typeof value === "string" ? other?.() : undefined;
+  return typeof value === "string" || typeof value === "number" ? other?.() : undefined;
 }
 
 /** Breaks JSON text into lines as JSON.stringify does. */

@@ -56,7 +56,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		if !host.ParamName.MatchString(bind.Name.Value) {
 			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a message", bind.Name.Value)
 		}
-		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.letters(bind.Of)})
+		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.inGrammar(bind.Of)})
 	}
 	if b.Diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
 		return nil, false
@@ -271,4 +271,17 @@ func (o *order) boundNames() []string {
 		}
 	}
 	return names
+}
+
+// inGrammar returns the letters of a binding. One that the grammar lacks would be taken from the letters that contain it, and refused everywhere.
+func (o *order) inGrammar(names []syntax.Text) (letters []int) {
+	for _, name := range names {
+		letter, known := o.numbers[name.Value]
+		if !known {
+			o.b.Fail(name.Pos, "letter", "name it in the grammar, as an alternative to the letter that contains it", "the grammar does not use %q", name.Value)
+			continue
+		}
+		letters = append(letters, letter)
+	}
+	return letters
 }

@@ -22,6 +22,9 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		case x == nil:
 			b.Fail(l.Key.Pos, "letter", "take it away", "an order of the whole conversation cannot have a key")
 			return false
+		case !x.Key.Pos.IsValid():
+			b.Fail(l.Key.Pos, "letter", "add `key` to the exchange, or remove it here", "the exchange %q has no key", x.Name.Value)
+			return false
 		case l.Key.Value == x.Key.Value:
 			l.Key = syntax.Text{}
 			continue
@@ -182,6 +185,9 @@ func (o *order) isReply(through *ir.ThroughReply, record int) bool {
 
 // inUse is the failure of a message that would begin an exchange whose key is taken.
 func inUse(at []string) ir.Failure {
+	if at == nil {
+		return ir.Failure{Rule: "unexpected-message", Message: "must wait until the open exchange has ended"}
+	}
 	pointer := ""
 	for _, name := range at {
 		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)

@@ -131,7 +131,7 @@ func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
 	}
 	if how.request != nil && how.sent && !how.reply && refusal.Rule == "unexpected-message" {
 		x := &t.conversation.Exchanges[how.exchange]
-		if key, has := x.Ways[0].Key(m); has && t.open[how.exchange].byKey.get(key) != nil {
+		if key, has := x.Ways[0].Key(m); has && len(x.Ways[0].At) > 0 && t.open[how.exchange].byKey.get(key) != nil {
 			r.fail(keyTaken, x.Ways[0].At...)
 			return
 		}

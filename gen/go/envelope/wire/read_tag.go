@@ -18,7 +18,7 @@ const (
 	TagFound     TagState = iota
 	TagNotObject          // the value is not an object
 	TagMissing            // the object has no such member
-	TagNotString          // the member is not a string
+	TagNotString          // the member is not a string, or not an integer
 )
 
 // Tag searches the next value, an object, for the member called name and consumes nothing. It stops at the member, so an early tag costs
@@ -45,13 +45,20 @@ func (r *Reader) RefuseTag(name string, state TagState, mismatch, missing, unkno
 	}
 }
 
-// NumberTag looks ahead like Tag, for a member that is a number. The number is NaN without such a member.
-func (r *Reader) NumberTag(name string) (float64, TagState) {
+// IntegerTag looks ahead like Tag, for a member that is an integer within ±(2^53-1). It returns 0 for any other member.
+func (r *Reader) IntegerTag(name string) (int64, TagState) {
 	i, state := r.member(r.pos, 1, name)
-	if state != TagFound || !begins(r.text, i, "-0123456789") {
-		return math.NaN(), state
+	if state != TagFound {
+		return 0, state
 	}
-	return double(strings.TrimRight(r.text[i:leap(r.text, i)], " \t\r\n")), state
+	if !begins(r.text, i, "-0123456789") {
+		return 0, TagNotString
+	}
+	number := double(strings.TrimRight(r.text[i:leap(r.text, i)], " \t\r\n"))
+	if number != math.Trunc(number) || math.Abs(number) > MaxInteger {
+		return 0, TagNotString
+	}
+	return int64(number), TagFound
 }
 
 // Has looks ahead like Tag and reports whether a member is present.

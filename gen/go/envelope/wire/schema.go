@@ -149,7 +149,7 @@ type (
 		Mismatch   Failure             // for values that are not objects
 		MissingTag Failure             // at the tag
 		UnknownTag Failure             // at the tag
-		Other      SchemaID            // of strings that are neither in Cases nor Refused, or 0
+		Other      SchemaID            // of strings or integers that are neither in Cases nor Refused, or 0
 		Refused    []string
 	}
 	// Never accepts nothing.

@@ -233,6 +233,9 @@ func (e *evaluation) selected(s *Select, n int) (SchemaID, Failure) {
 	if id := s.Cases[word]; id != 0 {
 		return id, Failure{}
 	}
+	if s.Integer && word == "" { // a number with a fraction
+		return 0, s.UnknownTag
+	}
 	if s.Other != 0 && !slices.Contains(s.Refused, word) {
 		return s.Other, Failure{}
 	}

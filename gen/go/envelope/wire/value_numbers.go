@@ -34,7 +34,7 @@ type NumbersTag struct {
 	Name     string
 	Presence bool
 	Cases    map[string]int // of a boolean, and by presence, the tags are the words true and false; of an integer, decimal digits
-	Other    int            // of strings that are neither in Cases nor Refused
+	Other    int            // of strings or integers that are neither in Cases nor Refused
 	Refused  []string
 }
 
