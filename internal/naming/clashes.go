@@ -82,7 +82,8 @@ func (a *assigner) yielding(first, second any) any {
 				candidates = append(candidates, e)
 			}
 		case helper:
-			if _, both := pair[1].(helper); both {
+			switch pair[1].(type) {
+			case nil, helper: // nil is an identifier that is generated for a conversation
 				candidates = append(candidates, e.of)
 			}
 		}
@@ -105,7 +106,18 @@ func (a *assigner) warn(avoided []clash) {
 			first, second, of = a.names.types[before.of], a.names.types[after.of], "the types"
 		}
 		if first == second {
-			continue // it is an error
+			if helps == both {
+				continue // it is an error
+			}
+			helping := before
+			if both {
+				helping = after
+			}
+			a.diags.Add(diag.Diagnostic{Pos: c.second.pos, Severity: diag.Warning, Code: "name-collision",
+				Message:    fmt.Sprintf("%s and %s would both have the name %s in %s; the type %s has the name %s", c.second.what, c.first.what, c.name, a.language.Title, helping.of.Name, a.names.types[helping.of]),
+				Suggestion: "rename one of them, or give it another identifier with `" + c.keyword + "`",
+				Notes:      []diag.Note{{Pos: c.first.pos, Message: c.first.what + " is here"}}})
+			continue
 		}
 		a.diags.Add(diag.Diagnostic{Pos: c.second.pos, Severity: diag.Warning, Code: "name-collision",
 			Message:    fmt.Sprintf("%s and %s would both have the name %s in %s; %s have the names %s and %s", c.second.what, c.first.what, c.name, a.language.Title, of, second, first),
