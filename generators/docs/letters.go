@@ -40,22 +40,31 @@ func tagsOf(o *ir.Order, letter int) (tags []string) {
 	return tags
 }
 
-// condition returns the condition of a letter, in CEL.
+// condition returns the condition of a letter, in CEL, and the side that sends it where messages of both sides have its tags.
 func condition(o *ir.Order, others []*ir.KeyPath, letter int) string {
+	when, from := "", ""
 	all := [][][]ir.LetterOf{o.Kinds}
 	for _, way := range others {
 		all = append(all, way.Kinds)
 	}
-	for _, kinds := range all {
-		for _, list := range kinds {
-			for _, k := range list {
-				if k.Letter == letter && k.When != nil {
-					return code(strings.Join(strings.Fields(k.When.Text), " "))
-				}
+	for _, list := range slices.Concat(all...) {
+		for _, k := range list {
+			if k.Letter != letter {
+				continue
 			}
+			if when == "" && k.When != nil {
+				when = code(strings.Join(strings.Fields(k.When.Text), " "))
+			}
+			from = cmp.Or(from, k.From)
 		}
 	}
-	return ""
+	switch {
+	case from == "":
+		return when
+	case when == "":
+		return "from the " + from
+	}
+	return when + ", from the " + from
 }
 
 // openedBy returns the condition on bound messages under which a letter may come, as its description or in CEL, or "".
