@@ -64,7 +64,7 @@ func TestNasty(t *testing.T) {
 // TestOpened compares a page of a conversation with letters that a bound message opens. Another test draws its diagram.
 func TestOpened(t *testing.T) { expect(t, "opened", nil) }
 
-// TestSent compares a page of letters that only the sender tells apart.
+// TestSent compares a page of letters that only the sender distinguishes.
 func TestSent(t *testing.T) { expect(t, "sent", nil) }
 
 func expect(t *testing.T, name string, document *normative.Document) {

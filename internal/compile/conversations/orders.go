@@ -56,7 +56,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		if !host.ParamName.MatchString(bind.Name.Value) {
 			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a message", bind.Name.Value)
 		}
-		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.letters(bind.Of)})
+		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.boundLetters(bind.Of)})
 	}
 	if b.Diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
 		return nil, false
@@ -118,6 +118,22 @@ func (o *order) letters(names []syntax.Text) []int {
 	var list []int
 	for _, name := range names {
 		if n := o.letter(name); n >= 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// boundLetters returns the numbers of the letters of a binding. One that only the binding names would be a letter of messages that never come.
+func (o *order) boundLetters(names []syntax.Text) []int {
+	var list []int
+	for _, name := range names {
+		count := len(o.out.Letters)
+		n := o.letter(name)
+		if len(o.out.Letters) > count {
+			o.b.Fail(name.Pos, "letter", "use it in the grammar, or remove it", "the grammar does not use %q", name.Value)
+		}
+		if n >= 0 {
 			list = append(list, n)
 		}
 	}
