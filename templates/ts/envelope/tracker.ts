@@ -220,7 +220,10 @@ export class Tracker<M, Params = never> {
     const news = newsOf(effect, course, said, run);
     const moves: Move[] = [{ plan, exchange: -1, key: undefined, course, letter, effect, next, begins: false, news }];
     for (const route of entry.routes) if (!this.join(moves, route, said, run, asked)) return undefined;
-    return moves;
+    const keyless = asked !== undefined && moves.every(({ exchange }) => asked[exchange] === undefined) ? asked.find((at) => at !== undefined) : undefined;
+    if (keyless === undefined) return moves;
+    run.must("unexpected-message", keyless, "is required here: it connects the request with its reply");
+    return undefined;
   }
 
   /** Adds the effect of a message on the exchanges of one way; false if an exchange refuses it. */

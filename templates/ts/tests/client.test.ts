@@ -78,6 +78,13 @@ test("a request whose exchange may end because of this side has no reply", async
   await assert.rejects(reply, (error) => error instanceof ExchangeError && error.by === undefined);
 });
 
+test("a request without a key is not sent, because no reply could be found for it", async () => {
+  const { talk } = begin();
+  const ask = { kind: "ask", id: undefined } as unknown as Ask;
+  await assert.rejects(talk.request(ask), (error) => error instanceof ValidationError && error.issues[0]?.path === "/id");
+  assert.deepEqual([talk.pending, talk.tracker.open], [0, 0]);
+});
+
 test("a reply may come before what sends the request returns", async () => {
   const talk = client(requests, { side: "here", send: (text) => void talk.receive(text.replace('"ask"', '"answer"').replace("}", ',"n":0}')) });
   assert.equal((await talk.request({ kind: "ask", id: "a" })).n, 0);
