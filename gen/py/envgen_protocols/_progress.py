@@ -10,6 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Arrival, Failure, Key, MessageKind, Refusal, key_at
+from ._envelope import pointer
 from ._exchanges import Move, PendingChanges, Running, free
 from ._orders import AFTER_END, NO_NEWS, Course, Numbering, enter, unexpected
 from ._stack import with_room
@@ -249,6 +250,8 @@ class Progress:
         if next is None:
             if before and letter in order.start[0].next:
                 raise Refusal("unexpected-message", way.in_use)
+            if before is None:
+                raise Refusal("unexpected-message", f"must have the {pointer(way.at)} of an open exchange: none has this one")
             raise unexpected(course[0])
         if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")

@@ -14,6 +14,7 @@ import { cutAt, expectedIn, letterOf, most, nextState, orNone, refuse } from "./
 import { type Effect, type Plan, planOf, type Route } from "./plan.js";
 import { newsOf, remember } from "./remembered.js";
 import { type Asks, cutOff, growthOf, makeFit, type Move, type Note, notesOf, type Step } from "./room.js";
+import { atMember } from "./pointer.js";
 import { jsonSize } from "./size.js";
 import { valueIn } from "./value.js";
 
@@ -249,6 +250,8 @@ export class Tracker<M, Params = never> {
       run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
     } else if (next < 0 && known !== undefined && nextState(order, 0, letter) >= 0) {
       run.must("unexpected-message", tag, way.inUse);
+    } else if (next < 0 && known === undefined) {
+      run.must("unexpected-message", tag, `must have the ${way.at.map(atMember).join("")} of an open exchange: none has this one`);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
     } else if (known === undefined && courses.size >= most(order) && !courses.rests) {

@@ -71,6 +71,12 @@ test("a first reply that breaks a check fails the request, though its exchange g
   assert.deepEqual([talk.pending, answer("a", 2).answers], [0, false]);
 });
 
+test("a message with the key of no exchange has an issue about its key", () => {
+  const { talk } = begin();
+  const { issues } = talk.receive({ kind: "answer", id: "b", n: 2 });
+  assert.equal(issues[0]?.message, "must have the /id of an open exchange: none has this one");
+});
+
 test("a request whose exchange may end because of this side has no reply", async () => {
   const { talk, ask } = begin();
   const reply = ask("a");

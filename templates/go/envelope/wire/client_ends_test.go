@@ -247,3 +247,12 @@ func TestAskWithoutKey(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNotOpen names the key of a message that begins no exchange and has the key of none.
+func TestNotOpen(t *testing.T) {
+	w := tapped()
+	_, issues := w.Receive(&said{kind: "last", id: "a"})
+	if len(issues) != 1 || issues[0].Message != "must have the /id of an open exchange: none has this one" {
+		t.Error(issues)
+	}
+}
