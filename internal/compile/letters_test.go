@@ -135,3 +135,17 @@ func TestBranchesInside(t *testing.T) {
 		}
 	}
 }
+
+// TestSenderIsShown lists the description of a letter that only the sender distinguishes.
+func TestSenderIsShown(t *testing.T) {
+	spec := strings.NewReplacer("(short | talk | ask | done)*", "talk done", "      short: {of: [ask], when: 'this.id == \"x\"'}\n", "",
+		"from: client}", "from: client, description: sent by the client}").Replace(lettersSpec)
+	p, diags := compile.Source("demo.yaml", []byte(spec))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	want := `must be one of "tell" (sent by the client) or "say" (sent by the client) here`
+	if got := p.Conversations[0].Main.States[0].Refused.Message; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
