@@ -21,6 +21,7 @@ type order struct {
 	written  *syntax.Order
 	whole    *order // of the conversation, for an exchange; else nil
 	numbers  map[string]int
+	places   []diag.Pos      // of letters, where the grammar has them first
 	guards   map[string]bool // letters that bound messages open and close
 	out      ir.Order
 	others   []*ir.KeyPath
@@ -102,7 +103,7 @@ func (o *order) letter(name syntax.Text) int {
 	}
 	if name.Value == otherLetter && o.whole == nil || o.declared(name.Value) != nil || o.b.isMessage(name.Value) {
 		o.numbers[name.Value] = len(o.out.Letters)
-		o.out.Letters = append(o.out.Letters, name.Value)
+		o.out.Letters, o.places = append(o.out.Letters, name.Value), append(o.places, name.Pos)
 		return o.numbers[name.Value]
 	}
 	names := o.b.messages()
