@@ -44,7 +44,11 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 		return nil, &way.InUse
 	case left == nil && !known:
 		var at path
-		for _, name := range way.At {
+		names := way.At
+		if way.Reply != nil {
+			names = slices.Concat(c.ir.Exchanges[way.Reply.Exchange].Replies.At, names)
+		}
+		for _, name := range names {
 			at = at.with(segment{name: name})
 		}
 		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}

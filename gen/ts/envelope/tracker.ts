@@ -251,7 +251,9 @@ export class Tracker<M, Params = never> {
     } else if (next < 0 && known !== undefined && nextState(order, 0, letter) >= 0) {
       run.must("unexpected-message", tag, way.inUse);
     } else if (next < 0 && known === undefined) {
-      run.must("unexpected-message", tag, `must have the ${way.at.map(atMember).join("")} of an open exchange: none has this one`);
+      const replies = way.reply && this.conversation.exchanges?.[way.reply.exchange]?.replies;
+      const at = [...orNone(replies?.members[said.record]), ...way.at].map(atMember).join("");
+      run.must("unexpected-message", tag, `must have the ${at} of an open exchange: none has this one`);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
     } else if (known === undefined && courses.size >= most(order) && !courses.rests) {

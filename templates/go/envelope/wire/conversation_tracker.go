@@ -294,7 +294,7 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, mo
 	case next < 0 && !begins && x.after(0, letter) >= 0:
 		return nil, &Failure{Rule: "unexpected-message", Message: way.InUse}
 	case next < 0 && begins:
-		return nil, way.notOpen()
+		return nil, t.notOpen(way)
 	case next < 0:
 		return nil, x.refusal(of.state)
 	case begins && open.byKey.len() >= x.most() && open.first == nil:
@@ -311,9 +311,13 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, mo
 }
 
 // notOpen is the failure of a message that does not begin an exchange, and whose key no open one has. Its tag may be right, with another key.
-func (w *Way) notOpen() *Failure {
+func (t *Tracker[M]) notOpen(way *Way) *Failure {
+	names := way.At
+	if way.Reply != nil {
+		names = slices.Concat(t.conversation.Exchanges[way.Reply.Exchange].Replies.At, names)
+	}
 	at := ""
-	for _, name := range w.At {
+	for _, name := range names {
 		at += "/" + pointerEscaper.Replace(name)
 	}
 	return &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
