@@ -41,7 +41,7 @@ func (g *page) conversation(c *ir.Conversation) {
 		about += "\nSource: " + sentence(c.Doc.Source)
 	}
 	g.put("%s", about)
-	g.order(&c.Main, nil)
+	g.order(c, &c.Main, nil)
 	g.unique(c)
 	for _, x := range c.Exchanges {
 		if x.At == nil {
@@ -52,8 +52,26 @@ func (g *page) conversation(c *ir.Conversation) {
 		if about := belongs(c, x); about != "" {
 			g.put("%s", about)
 		}
-		g.order(&x.Order, x.Others)
+		g.order(c, &x.Order, x.Others)
+		g.replies(c, x.Replies)
 	}
+}
+
+// replies lists the types of replies, by request.
+func (g *page) replies(c *ir.Conversation, r *ir.Replies) {
+	if r == nil {
+		return
+	}
+	t := table{header: []string{"Request", "Type of the reply"}}
+	if len(r.At) > 0 {
+		t.header[1] = "Type of " + memberPath(r.At) + " in the reply"
+	}
+	for record, of := range r.Types {
+		if of != nil {
+			t.add(g.link(c.Records[record]), g.link(of))
+		}
+	}
+	g.put("%s", t.String())
 }
 
 // unique lists the members that no two messages may share.
@@ -95,6 +113,8 @@ func belongs(c *ir.Conversation, x *ir.Exchange) string {
 			whose := "its"
 			if way.Of != nil {
 				whose = "the " + memberPath(way.At) + " of " + code("bound."+c.Exchanges[way.Of.Exchange].Bound[way.Of.Number].Name) + " of " + prose(c.Exchanges[way.Of.Exchange].Name)
+			} else if way.Reply != nil {
+				whose += " " + memberPath(slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, way.At))
 			} else {
 				whose += " " + memberPath(way.At)
 			}
@@ -135,9 +155,9 @@ func namesOf(o *ir.Order, letters []int) string {
 }
 
 // order writes the automaton as a diagram, with its letters, numbers and checks.
-func (g *page) order(o *ir.Order, others []*ir.KeyPath) {
+func (g *page) order(c *ir.Conversation, o *ir.Order, others []*ir.KeyPath) {
 	g.put("```mermaid\n%s```", diagram(o))
-	g.letters(o, others)
+	g.letters(c, o, others)
 	g.bound(o)
 	for _, n := range o.Numbers {
 		g.put("The writer numbers %s in %s: 0, 1, 2, …", namesOf(o, n.Letters), memberPath(n.At))

@@ -64,6 +64,12 @@ func TestNasty(t *testing.T) {
 // TestOpened compares a page of a conversation with letters that a bound message opens. Another test draws its diagram.
 func TestOpened(t *testing.T) { expect(t, "opened", nil) }
 
+// TestSent compares a page of letters that only the sender distinguishes.
+func TestSent(t *testing.T) { expect(t, "sent", nil) }
+
+// TestReplied compares a page of replies whose types follow from their requests, and of letters that only the type distinguishes.
+func TestReplied(t *testing.T) { expect(t, "replied", nil) }
+
 func expect(t *testing.T, name string, document *normative.Document) {
 	t.Helper()
 	got := page(t, os.DirFS("testdata"), name+".yaml", document)

@@ -174,11 +174,16 @@ func (p *orderProof) sameBinding(oa *ir.Order, a *ir.Binding, ob *ir.Order, b *i
 
 // sameLetters reports whether two sets of letters are of the same messages.
 func (p *orderProof) sameLetters(oa *ir.Order, a []int, ob *ir.Order, b []int) bool {
+	return p.everyLetter(oa, a, ob, b, func(inA, inB bool) bool { return inA == inB })
+}
+
+// everyLetter reports whether a condition is true of each message, by whether it has a letter of each of two sets.
+func (p *orderProof) everyLetter(oa *ir.Order, a []int, ob *ir.Order, b []int, is func(inA, inB bool) bool) bool {
 	for _, pair := range p.pairs {
 		for _, sender := range p.senders(pair) {
 			for _, ways := range p.kindsPairs(oa, ob, pair) {
 				for _, l := range p.joint(pair, sender, ways[0], ways[1]) {
-					if slices.Contains(a, l.a) != slices.Contains(b, l.b) {
+					if !is(slices.Contains(a, l.a), slices.Contains(b, l.b)) {
 						return false
 					}
 				}
@@ -219,7 +224,7 @@ func kindsOfOrder(c *ir.Conversation, o *ir.Order) [][][]ir.LetterOf {
 // unique requires of each entry of the receiver that the sender has it.
 func (p *orderProof) unique() {
 	for _, want := range p.to.Unique {
-		i := slices.IndexFunc(p.from.Unique, func(has *ir.Unique) bool { return p.sameUnique(has, want) })
+		i := slices.IndexFunc(p.from.Unique, func(has *ir.Unique) bool { return p.remembersAll(has, want) })
 		if i >= 0 && want.Most >= p.from.Unique[i].Most {
 			continue
 		}
@@ -244,14 +249,17 @@ func shownPaths(all [][]string) string {
 	return strings.Join(list, " and ")
 }
 
-// sameUnique reports whether two entries remember the same messages for the same time.
-func (p *orderProof) sameUnique(a, b *ir.Unique) bool {
-	if !slices.EqualFunc(a.By, b.By, slices.Equal) || !p.sameLetters(&p.from.Main, a.Letters, &p.to.Main, b.Letters) {
+// remembersAll reports whether an entry of the sender remembers all messages of one of the receiver, for the same time.
+func (p *orderProof) remembersAll(a, b *ir.Unique) bool {
+	covers := func(inA, inB bool) bool { return inA || !inB }
+	if !slices.EqualFunc(a.By, b.By, slices.Equal) || !p.everyLetter(&p.from.Main, a.Letters, &p.to.Main, b.Letters, covers) {
 		return false
 	}
 	for _, pair := range p.pairs {
-		x, y := a.Until[pair[0]], b.Until[pair[1]]
-		if (a.Keys[pair[0]] == nil) != (b.Keys[pair[1]] == nil) || !p.samePredicate(x, y) {
+		if b.Keys[pair[1]] == nil {
+			continue // the entry does not compare these messages
+		}
+		if a.Keys[pair[0]] == nil || !p.samePredicate(a.Until[pair[0]], b.Until[pair[1]]) {
 			return false
 		}
 	}

@@ -1,7 +1,10 @@
 package breaking
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -25,6 +28,45 @@ func keyPaths(c *ir.Conversation) (list [][]string) {
 		list = append(list, u.By...)
 	}
 	return list
+}
+
+// uniquePaths are the ways to the members in which messages must differ, except for keys: another value there would begin another exchange.
+func (p *pool) uniquePaths() (list [][]string) {
+	keys := map[string]bool{}
+	for _, t := range p.talks {
+		for _, x := range t.Exchanges {
+			keys[strings.Join(x.At, "/")] = true
+			for _, way := range x.Others {
+				keys[strings.Join(way.At, "/")] = true
+			}
+		}
+	}
+	for _, t := range p.talks {
+		for _, u := range t.Unique {
+			list = append(list, slices.DeleteFunc(slices.Clone(u.By), func(at []string) bool { return keys[strings.Join(at, "/")] })...)
+		}
+	}
+	return list
+}
+
+// distinct is the event with values of its own in the members in which messages must differ, if such a message is valid.
+func (p *pool) distinct(e event, number int) event {
+	for _, path := range p.uniques {
+		if _, has := valueAt(e.tree, path); !has {
+			continue
+		}
+		for _, v := range []any{fmt.Sprintf("a%d", number), json.Number(strconv.Itoa(number + 1)), fmt.Sprintf("00000000-0000-4000-8000-%012d", number)} {
+			tree, ok := planted(e.tree, path, &v)
+			if !ok {
+				break
+			}
+			if next, err := p.message(string(write(tree))); err == nil && next != nil && next.class == e.class {
+				e.message = next
+				break
+			}
+		}
+	}
+	return e
 }
 
 // collect notes the values at the ways of keys.

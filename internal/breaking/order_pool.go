@@ -39,6 +39,7 @@ type pool struct {
 	results  []any           // values of the types of replies, and others
 	words    []any           // literals of the messages' type
 	focus    map[string]bool // the ids of checks whose members vary; nil for all
+	uniques  [][]string      // the ways to members that each step of a trace has a value of its own in; nil for none
 }
 
 // mostOfRecord bounds the messages of a record that a pool begins with, and mostOfClass those of one class.

@@ -212,6 +212,12 @@ func (s *orderSearch) direct(g *orderGap) {
 			return
 		}
 	}
+	if s.pool.uniques = s.pool.uniquePaths(); s.pool.uniques != nil {
+		s.explore(s.pool.keyedEvents(of, false, 1), gapSteps)
+		if s.pool.uniques = nil; s.isShown(*g) {
+			return
+		}
+	}
 	s.blocking[g.id] = true
 	s.pool.focus = s.blocking
 	defer func() { s.pool.focus = nil }()
@@ -264,6 +270,7 @@ func (s *orderSearch) explore(events []event, steps int) {
 			if steps--; steps < 0 {
 				return
 			}
+			e = s.pool.distinct(e, len(at.way))
 			next, verdicts := s.pool.then(at, e)
 			if s.differ(at, &next, e, verdicts) {
 				continue

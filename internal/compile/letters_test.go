@@ -96,3 +96,56 @@ func TestQuiet(t *testing.T) {
 		t.Errorf("%+v", x.States)
 	}
 }
+
+const insideSpec = `
+envgen: 1
+protocol: demo
+version: "1"
+types:
+  Hello: {type: object, x-from: server, required: [hello], properties: {hello: {type: string}}}
+  Call: {type: object, x-from: client, required: [call], properties: {call: {type: string}}}
+  Good: {type: object, x-from: server, required: [good], properties: {good: {type: string}}}
+  Bad: {type: object, x-from: server, required: [bad], properties: {bad: {type: string}}}
+  Reply: {oneOf: [Good, Bad], discriminator: {presence: good}}
+  Rest: {oneOf: [Call, Reply], discriminator: {presence: call}}
+  M: {oneOf: [Hello, Rest], discriminator: {presence: hello}}
+root: M
+conversations:
+  run: {over: M, sides: [client, server], grammar: Hello Call Good}
+`
+
+// TestBranchesInside names branches of unions that the presence of a member selects, inside another one. Issues list these names, and not those of the
+// unions in between. A union that the grammar names is listed by its name.
+func TestBranchesInside(t *testing.T) {
+	for grammar, want := range map[string]string{
+		"Hello Call Good":             `must be "Good" here`,
+		"Hello Call (Good | Bad)":     `must be one of "Good" or "Bad" here`,
+		"Hello Call Reply":            `must be "Reply" here`,
+		"Hello Call Reply Call* Good": `must be "Reply" here`,
+	} {
+		p, diags := compile.Source("demo.yaml", []byte(strings.Replace(insideSpec, "Hello Call Good", grammar, 1)))
+		if diags.HasErrors() {
+			t.Errorf("%s: %v", grammar, diags)
+			continue
+		}
+		o := p.Conversations[0].Main
+		called := o.States[o.States[0].Next[slices.Index(o.Letters, "Hello")]].Next[slices.Index(o.Letters, "Call")]
+		if got := o.States[called].Refused.Message; got != want {
+			t.Errorf("%s: %s", grammar, got)
+		}
+	}
+}
+
+// TestSenderIsShown lists the description of a letter that only the sender distinguishes.
+func TestSenderIsShown(t *testing.T) {
+	spec := strings.NewReplacer("(short | talk | ask | done)*", "talk done", "      short: {of: [ask], when: 'this.id == \"x\"'}\n", "",
+		"from: client}", "from: client, description: sent by the client}").Replace(lettersSpec)
+	p, diags := compile.Source("demo.yaml", []byte(spec))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	want := `must be one of "tell" (sent by the client) or "say" (sent by the client) here`
+	if got := p.Conversations[0].Main.States[0].Refused.Message; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}

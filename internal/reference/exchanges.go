@@ -42,6 +42,16 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	switch {
 	case left == nil && known && c.orders[&x.Order].start.next(letter) != nil:
 		return nil, &way.InUse
+	case left == nil && !known && way.At != nil:
+		var at path
+		names := way.At
+		if way.Reply != nil {
+			names = slices.Concat(c.ir.Exchanges[way.Reply.Exchange].Replies.At, names)
+		}
+		for _, name := range names {
+			at = at.with(segment{name: name})
+		}
+		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
 	case left == nil:
 		f := t.refusal()
 		return nil, &f

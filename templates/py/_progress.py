@@ -7,6 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Arrival, Failure, Key, MessageKind, Refusal, key_at
+from ._envelope import pointer
 from ._exchanges import Move, PendingChanges, Running, free
 from ._orders import AFTER_END, NO_NEWS, Course, Numbering, enter, unexpected
 from ._stack import with_room
@@ -246,12 +247,19 @@ class Progress:
         if next is None:
             if before and letter in order.start[0].next:
                 raise Refusal("unexpected-message", way.in_use)
+            if before is None and way.at:
+                raise Refusal("unexpected-message", f"must have the {self._place(way)} of an open exchange: none has this one")
             raise unexpected(course[0])
         if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
         transition = order.transitions.get(letter)
         news = enter(transition, course, arrival, self._whole) if transition else NO_NEWS
         return Move(entry, key, before, letter, order.states[next], news)
+
+    def _place(self, way: Way) -> str:
+        """Return the place of a way's member, as a JSON Pointer."""
+        replies = self.table.exchanges[way.reply.exchange].replies if way.reply else None
+        return pointer((*replies.at, *way.at) if replies else way.at)
 
     def _key(self, way: Way, arrival: Arrival) -> Key | None:
         """Return the key of a message by a way: a member of a message bound in its exchange, or of a typed reply."""

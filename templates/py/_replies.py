@@ -24,7 +24,7 @@ Reply: TypeAlias = "tuple[int, object]"
 class Replies:
     """The types of a member of replies. The type follows from the request: the last message of the exchange that has one."""
 
-    __slots__ = ("_around", "_at", "_letters", "_members", "_nulls", "_types", "asked")
+    __slots__ = ("_around", "_letters", "_members", "_nulls", "_types", "asked", "at")
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Replies:
         around: tuple[str, ...] = (),
     ) -> None:
         self._letters: Final = letters
-        self._at: Final = at
+        self.at: Final = at
         self._members: Final = members
         """By kind of reply: the attributes on the way to the member."""
         self.asked: Final = asked
@@ -58,7 +58,7 @@ class Replies:
             return asked, UNSET
         made, failures = self._types[asked].examine_part(member, options)
         for path, rule, message, level in failures:
-            arrival.failures.append(((*self._at, *path), rule, message, level))
+            arrival.failures.append(((*self.at, *path), rule, message, level))
         return asked, made
 
     def whole(self, kind: MessageKind, key: Key, result: object, options: Options) -> bytes:
@@ -70,7 +70,7 @@ class Replies:
         try:
             text = codec.encode(cast("Encodable", result), options=options)
         except ValidationError as error:
-            place = pointer(self._at)
+            place = pointer(self.at)
             raise ValidationError([issue._replace(path=place + issue.path) for issue in error.issues]) from None
         return b"%b%b%b" % (head.encode(), text, tail.encode())
 

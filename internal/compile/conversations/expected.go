@@ -9,24 +9,32 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// Issues of an order list tags, as senders write them, and never the names of letters. A letter with a condition shows its description after each
-// tag.
+// Issues of an order list tags, as senders write them, and never the names of letters. A letter with a condition, or of one of two senders, shows its
+// description after each tag.
 
 // show notes how issues list the letters of an order.
 func (o *order) show() {
-	for _, name := range o.out.Letters {
+	for number, name := range o.out.Letters {
 		var shown []string
 		doc := ""
 		if l := o.declared(name); l != nil {
 			doc = l.Doc.Value
+			conditional := o.selects(*l).Pos.IsValid() || o.isOfOneSender(number)
 			for _, of := range l.Of {
-				shown = append(shown, o.tagsOf(of.Value, o.selects(*l).Pos.IsValid(), doc, l.From.Value)...)
+				shown = append(shown, o.tagsOf(of.Value, conditional, doc, l.From.Value)...)
 			}
 		} else if name != otherLetter || o.whole != nil {
 			shown = []string{wording.Quote(wording.Cut(name))}
 		}
 		o.out.Shown, o.out.Docs = append(o.out.Shown, shown), append(o.out.Docs, doc)
 	}
+}
+
+// isOfOneSender reports whether a letter has the messages of one side only that both sides send.
+func (o *order) isOfOneSender(letter int) bool {
+	is := func(k ir.LetterOf) bool { return k.Letter == letter && k.From != "" }
+	in := func(kinds [][]ir.LetterOf) bool { return slices.ContainsFunc(slices.Concat(kinds...), is) }
+	return in(o.out.Kinds) || slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return in(w.Kinds) })
 }
 
 // declared is the letter of a name under `letters`, or nil.

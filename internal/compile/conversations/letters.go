@@ -64,7 +64,7 @@ func (o *order) kinds() bool {
 	}
 	for number, name := range o.out.Letters {
 		if len(o.recordsOf([]int{number})) == 0 {
-			b.Fail(o.written.Grammar.Pos, "letter", "choose messages that no earlier letter matches", "earlier letters match all messages of %q", name)
+			b.Fail(o.places[number], "letter", "remove it, or let earlier letters match fewer messages", "earlier letters match all messages of %q", name)
 			return false
 		}
 	}

@@ -38,7 +38,7 @@ func (b *conversation) over(d *host.Type) bool {
 }
 
 // leaves collects the records of a union. Those of a branch that is a union have the tags that select the branch. If no tag does, and the conversation
-// names tags of the inner union, they have these.
+// names tags or branches of the inner union, they have these.
 func (b *conversation) leaves(union *ir.Union, tag string, around []string) {
 	for _, v := range union.Variants {
 		tag, tags := tag, around
@@ -61,7 +61,8 @@ func (b *conversation) leaves(union *ir.Union, tag string, around []string) {
 // wordOfGrammar is a letter in a grammar.
 var wordOfGrammar = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[\p{L}\p{Nd}_./:$-]+`)
 
-// namesTagOf reports whether a grammar or a letter of the conversation names a tag of a union, or of unions that are its branches.
+// namesTagOf reports whether a grammar or a letter of the conversation names a tag of a union, or of unions that are its branches. The name of a branch
+// that no string selects is its tag.
 func (b *conversation) namesTagOf(union *ir.Union) bool {
 	if b.named == nil {
 		b.named = map[string]bool{}
@@ -89,7 +90,11 @@ func (b *conversation) namesTagOf(union *ir.Union) bool {
 	}
 	return slices.ContainsFunc(union.Variants, func(v ir.Variant) bool {
 		inner, isUnion := v.Type.Value.Kind.(*ir.Union)
-		return union.By == ir.ByString && slices.ContainsFunc(v.Tags, func(tag string) bool { return b.named[tag] }) || isUnion && b.namesTagOf(inner)
+		tags := v.Tags
+		if union.By != ir.ByString {
+			tags = []string{v.Type.Name}
+		}
+		return slices.ContainsFunc(tags, func(tag string) bool { return b.named[tag] }) || isUnion && b.namesTagOf(inner)
 	})
 }
 

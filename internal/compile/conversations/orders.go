@@ -21,6 +21,7 @@ type order struct {
 	written  *syntax.Order
 	whole    *order // of the conversation, for an exchange; else nil
 	numbers  map[string]int
+	places   []diag.Pos      // of letters, where the grammar has them first
 	guards   map[string]bool // letters that bound messages open and close
 	out      ir.Order
 	others   []*ir.KeyPath
@@ -56,7 +57,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 		if !host.ParamName.MatchString(bind.Name.Value) {
 			b.Fail(bind.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a message", bind.Name.Value)
 		}
-		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.inGrammar(bind.Of)})
+		o.out.Bound = append(o.out.Bound, &ir.Binding{Name: bind.Name.Value, Doc: bind.Doc.Value, Letters: o.boundLetters(bind.Of)})
 	}
 	if b.Diags.HasErrors() || !o.ways(x) || !o.kinds() || !o.conditions() {
 		return nil, false
@@ -102,7 +103,7 @@ func (o *order) letter(name syntax.Text) int {
 	}
 	if name.Value == otherLetter && o.whole == nil || o.declared(name.Value) != nil || o.b.isMessage(name.Value) {
 		o.numbers[name.Value] = len(o.out.Letters)
-		o.out.Letters = append(o.out.Letters, name.Value)
+		o.out.Letters, o.places = append(o.out.Letters, name.Value), append(o.places, name.Pos)
 		return o.numbers[name.Value]
 	}
 	names := o.b.messages()
@@ -118,6 +119,22 @@ func (o *order) letters(names []syntax.Text) []int {
 	var list []int
 	for _, name := range names {
 		if n := o.letter(name); n >= 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// boundLetters returns the numbers of the letters of a binding. One that only the binding names would be a letter of messages that never come.
+func (o *order) boundLetters(names []syntax.Text) []int {
+	var list []int
+	for _, name := range names {
+		count := len(o.out.Letters)
+		n := o.letter(name)
+		if len(o.out.Letters) > count {
+			o.b.Fail(name.Pos, "letter", "name it in the grammar, as an alternative to the letter that contains it", "the grammar does not use %q", name.Value)
+		}
+		if n >= 0 {
 			list = append(list, n)
 		}
 	}
@@ -271,17 +288,4 @@ func (o *order) boundNames() []string {
 		}
 	}
 	return names
-}
-
-// inGrammar returns the letters of a binding. One that the grammar lacks would be taken from the letters that contain it, and refused everywhere.
-func (o *order) inGrammar(names []syntax.Text) (letters []int) {
-	for _, name := range names {
-		letter, known := o.numbers[name.Value]
-		if !known {
-			o.b.Fail(name.Pos, "letter", "name it in the grammar, as an alternative to the letter that contains it", "the grammar does not use %q", name.Value)
-			continue
-		}
-		letters = append(letters, letter)
-	}
-	return letters
 }

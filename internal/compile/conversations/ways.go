@@ -89,7 +89,7 @@ func (o *order) throughReply(key syntax.Text, at []string) (*ir.KeyPath, bool) {
 	}
 	switch len(found) {
 	case 1:
-		return &ir.KeyPath{At: at, Reply: found[0], Keys: make([]*ir.Key, len(o.b.out.Records)), InUse: inUse(at)}, true
+		return &ir.KeyPath{At: at, Reply: found[0], Keys: make([]*ir.Key, len(o.b.out.Records)), InUse: inUse(slices.Concat(o.b.out.Exchanges[found[0].Exchange].Replies.At, at))}, true
 	case 0:
 		o.b.Fail(key.Pos, "letter", "declare `replies` in an exchange above this one", "no exchange above this one has a reply with a string or a number at %q", strings.Join(at, "."))
 	default:

@@ -89,7 +89,7 @@ def _within(this: Step, bound: Step | Hello, given: Limits) -> bool:
 SAYS = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "step", "reply", "drop", "fail"))])
 CALL = Exchange(
     ways=(
-        Way(keys={Step: _id}, letters={Step: SAYS}, in_use="must be of another /id: this one is in use"),
+        Way(at=("id",), keys={Step: _id}, letters={Step: SAYS}, in_use="must be of another /id: this one is in use"),
         Way(letters={Bye: 5}),
     ),
     states=(

@@ -164,14 +164,17 @@ def _near(this: Step, bound: Step) -> bool:
     return this.number - bound.number < 5
 
 
+NOT_OPEN = "must have the /target of an open exchange: none has this one"
+
+
 def calls(most: int = 9) -> Table:
     """For each id ``ask (stop | stopped)* reply?``; a message ``stop`` is ``stopped`` in the exchange of its target."""
     says = tuple([(letter, _is(say)) for letter, say in enumerate(("ask", "stop", "reply"))])
     states = State({0: 1}, "must be ask", cut="must not end before ask"), State({1: 1, 2: 2, 3: 1}, "x"), State()
     exchange = Exchange(
         ways=(
-            Way(keys={Step: _id}, letters={Step: says}),
-            Way(keys={Step: _target}, letters={Step: ((3, _is("stop")),)}),
+            Way(at=("id",), keys={Step: _id}, letters={Step: says}),
+            Way(at=("target",), keys={Step: _target}, letters={Step: ((3, _is("stop")),)}),
         ),
         states=states,
         lines=(Slot((1, 3), {Step: (("number",),)}),),
@@ -221,7 +224,7 @@ class Ways(unittest.TestCase):
     def test_all_or_nothing(self) -> None:
         tracker = following(calls())
         tracker.receive(step("ask", "a"))
-        self.assertEqual(tracker.receive(stop("a", "no such"))[0].message, "must be ask")
+        self.assertEqual(tracker.receive(stop("a", "no such"))[0].message, NOT_OPEN)
         self.assertEqual(tracker.receive(stop("a", "a", 0)), [Issue("later", "/number", "must", "must be later")])
 
     def test_one_exchange_twice(self) -> None:
@@ -245,7 +248,7 @@ class Ways(unittest.TestCase):
         for message in (step("ask", "a"), step("ask", "b"), step("ask", "c"), stop("a", "a"), step("ask", "d")):
             tracker.receive(message)
         self.assertEqual(tracker.open, 3)
-        self.assertEqual(tracker.receive(stop(None, "b"))[0].message, "must be ask")
+        self.assertEqual(tracker.receive(stop(None, "b"))[0].message, NOT_OPEN)
         for id in "acd":
             self.assertEqual(names(tracker.receive(step("reply", id)))[1:], [])
         self.assertEqual(tracker.open, 0)

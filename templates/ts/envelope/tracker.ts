@@ -8,6 +8,7 @@ import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
 import { cutAt, expectedIn, letterOf, most, nextState, orNone, refuse } from "./order.js";
 import { type Effect, type Plan, planOf, type Route } from "./plan.js";
+import { atMember } from "./pointer.js";
 import { newsOf, remember } from "./remembered.js";
 import { type Asks, cutOff, growthOf, makeFit, type Move, type Note, notesOf, type Step } from "./room.js";
 import { jsonSize } from "./size.js";
@@ -220,7 +221,10 @@ export class Tracker<M, Params = never> {
     const news = newsOf(effect, course, said, run);
     const moves: Move[] = [{ plan, exchange: -1, key: undefined, course, letter, effect, next, begins: false, news }];
     for (const route of entry.routes) if (!this.join(moves, route, said, run, asked)) return undefined;
-    return moves;
+    const keyless = asked !== undefined && moves.every(({ exchange }) => asked[exchange] === undefined) ? asked.find((at) => at !== undefined) : undefined;
+    if (keyless === undefined) return moves;
+    run.must("unexpected-message", keyless, "is required here: it connects the request with its reply");
+    return undefined;
   }
 
   /** Adds the effect of a message on the exchanges of one way; false if an exchange refuses it. */
@@ -243,6 +247,10 @@ export class Tracker<M, Params = never> {
       run.must("unexpected-message", taken, "must not be the key of an exchange that is open");
     } else if (next < 0 && known !== undefined && nextState(order, 0, letter) >= 0) {
       run.must("unexpected-message", tag, way.inUse);
+    } else if (next < 0 && known === undefined && way.at.length > 0) {
+      const replies = way.reply && this.conversation.exchanges?.[way.reply.exchange]?.replies;
+      const at = [...orNone(replies?.members[said.record]), ...way.at].map(atMember).join("");
+      run.must("unexpected-message", tag, `must have the ${at} of an open exchange: none has this one`);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
     } else if (known === undefined && courses.size >= most(order) && !courses.rests) {

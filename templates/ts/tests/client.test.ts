@@ -71,11 +71,24 @@ test("a first reply that breaks a check fails the request, though its exchange g
   assert.deepEqual([talk.pending, answer("a", 2).answers], [0, false]);
 });
 
+test("a message with the key of no exchange has an issue about its key", () => {
+  const { talk } = begin();
+  const { issues } = talk.receive({ kind: "answer", id: "b", n: 2 });
+  assert.equal(issues[0]?.message, "must have the /id of an open exchange: none has this one");
+});
+
 test("a request whose exchange may end because of this side has no reply", async () => {
   const { talk, ask } = begin();
   const reply = ask("a");
   talk.send({ kind: "leave", id: "a" });
   await assert.rejects(reply, (error) => error instanceof ExchangeError && error.by === undefined);
+});
+
+test("a request without a key is not sent, because no reply could be found for it", async () => {
+  const { talk } = begin();
+  const ask = { kind: "ask", id: undefined } as unknown as Ask;
+  await assert.rejects(talk.request(ask), (error) => error instanceof ValidationError && error.issues[0]?.path === "/id");
+  assert.deepEqual([talk.pending, talk.tracker.open], [0, 0]);
 });
 
 test("a reply may come before what sends the request returns", async () => {

@@ -125,7 +125,7 @@ func (t *Tracker[M]) settle() {
 
 // refuse adds the issue of a message that may not come. A request with a taken key gets another issue, because its tag is right.
 func (t *Tracker[M]) refuse(r *Reader, m Message, refusal *Failure, how *step) {
-	if how.request != nil && refusal == &otherKey {
+	if how.request != nil && (refusal == &otherKey || refusal == &noKey) {
 		r.fail(*refusal, t.conversation.Exchanges[how.exchange].Ways[0].At...)
 		return
 	}
@@ -165,8 +165,11 @@ func (s step) attach(moves []move) *Failure {
 		to.request, s.request.course, s.request.exchange, s.request.begins = s.request, to.course, s.exchange, to.begins
 		return nil
 	}
-	return &Failure{Rule: "unexpected-message", Message: "must have what tells its exchange"}
+	return &noKey
 }
+
+// noKey is the issue of a request without a key.
+var noKey = Failure{Rule: "unexpected-message", Message: "is required here: it connects the request with its reply"}
 
 // otherKey is the issue of a reply that belongs to another exchange than its request.
 var otherKey = Failure{Rule: "unexpected-message", Message: "must be that of the request"}

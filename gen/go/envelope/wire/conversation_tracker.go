@@ -296,6 +296,8 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, mo
 	switch {
 	case next < 0 && !begins && x.after(0, letter) >= 0:
 		return nil, &Failure{Rule: "unexpected-message", Message: way.InUse}
+	case next < 0 && begins && len(way.At) > 0:
+		return nil, t.notOpen(way)
 	case next < 0:
 		return nil, x.refusal(of.state)
 	case begins && open.byKey.len() >= x.most() && open.first == nil:
@@ -309,6 +311,19 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, mo
 		to.size = key.size()
 	}
 	return append(moves, to), nil
+}
+
+// notOpen is the failure of a message that does not begin an exchange, and whose key no open one has. Its tag may be right, with another key.
+func (t *Tracker[M]) notOpen(way *Way) *Failure {
+	names := way.At
+	if way.Reply != nil {
+		names = slices.Concat(t.conversation.Exchanges[way.Reply.Exchange].Replies.At, names)
+	}
+	at := ""
+	for _, name := range names {
+		at += "/" + pointerEscaper.Replace(name)
+	}
+	return &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
 }
 
 // keyBy returns the key of a message by one way, if it has one.

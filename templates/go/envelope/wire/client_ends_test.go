@@ -238,3 +238,21 @@ func TestAskManyQuiet(t *testing.T) {
 		t.Errorf("%v, %d are open", err, w.Open())
 	}
 }
+
+// TestAskWithoutKey names the missing member of a request whose reply could not be found.
+func TestAskWithoutKey(t *testing.T) {
+	w := tapped()
+	_, err := w.Client.ask(t.Context(), &said{kind: "ask"}, 0)
+	if issues, _ := IssuesOf(err); len(issues) != 1 || issues[0].Path != "/id" || issues[0].Message != noKey.Message {
+		t.Error(err)
+	}
+}
+
+// TestNotOpen names the key of a message that begins no exchange and has the key of none.
+func TestNotOpen(t *testing.T) {
+	w := tapped()
+	_, issues := w.Receive(&said{kind: "last", id: "a"})
+	if len(issues) != 1 || issues[0].Message != "must have the /id of an open exchange: none has this one" {
+		t.Error(issues)
+	}
+}
