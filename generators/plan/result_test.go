@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/generators/plan"
@@ -29,6 +30,8 @@ func TestAround(t *testing.T) {
   Answer: {type: object, required: [b, a, n], properties: {b: {type: object, properties: {value: {type: object}}}, a: {type: object, required: [id], properties: {id: {type: string}}}, n: {type: "null"}}}`,
 			"/a/id", `{at: /b/value, of: [answer], types: {Ask: Sum}}`, []string{`{"n":null,"a":{"id":`, `},"b":{"value":`, `}}`}},
 		{"the result alone", answer, "", `{at: "", of: [answer], types: {Ask: Answer}}`, []string{"", ""}},
+		{"no key", `
+  Answer: {type: object, required: [ok], properties: {result: {}, ok: {const: true}}}`, "none", `{at: /result, of: [answer], types: {Ask: Sum}}`, []string{`{"ok":true,"result":`, `}`}},
 		{"another required member", `
   Answer: {type: object, required: [id, result, at], properties: {id: {type: string}, result: {}, at: {type: integer}}}`, "", `{at: /result, of: [answer], types: {Ask: Sum}}`, nil},
 		{"another required member inside", `
@@ -56,6 +59,9 @@ conversations:
         letters: {ask: {of: [Ask], from: client}, answer: {of: [Answer], from: server, key: %s}}
         replies: %s
 `, c.types, cmp.Or(c.key, "/id"), c.replies)
+			if c.key == "none" {
+				spec = strings.NewReplacer("        key: /id\n", "", ", key: none", "").Replace(spec)
+			}
 			p, problems := compile.Source("asks.yaml", []byte(spec))
 			if p == nil {
 				t.Fatal(problems)
