@@ -151,7 +151,7 @@ func (g *generator) attribute(f *ir.Field) attribute {
 	}
 	a.Hint = g.hint(&f.Value)
 	switch {
-	case f.Counter:
+	case f.Counter && f.Required:
 		a.Hint, a.Default = g.hint(&f.Value), " = 0"
 	case f.Required:
 	case acceptsNull(&f.Value):

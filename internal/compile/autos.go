@@ -66,8 +66,8 @@ func (c *compiler) isCounter(f *ir.Field, a *syntax.Auto) bool {
 	if choice, is := r.Kind.(*ir.Choice); is {
 		counts = slices.ContainsFunc(choice.Options, func(o ir.Value) bool { return isNumber(o.Resolve().Kind) })
 	}
-	if !counts || !f.Required || r.Nullable {
-		c.Fail(a.Pos, "auto", "declare it as a required integer, or as a choice with one", "%q cannot contain the number of a request", f.Name)
+	if !counts || r.Nullable {
+		c.Fail(a.Pos, "auto", "declare it as an integer, or as a choice with one, without null", "%q cannot contain the number of a request", f.Name)
 		return false
 	}
 	return true

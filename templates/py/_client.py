@@ -8,9 +8,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._codec import Encodable, write_value
-from ._envelope import Issue, Options, ValidationError
+from ._envelope import Issue, Options, ValidationError, pointer
 from ._members import UNSET
-from ._session import key_in
+from ._session import KEY_MISSING, key_in
 from ._tracker import Line
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Sender(Generic[T]):
     _typed: ClassVar[tuple[MessageKind, ...]] = ()
     """The requests whose result is the member of the reply whose type follows from the request."""
     _counters: ClassVar[tuple[tuple[MessageKind, str], ...]] = ()
-    """Kinds of requests, each with the attribute in which the client numbers requests that have 0 there."""
+    """Kinds of requests, each with the attribute in which the client numbers requests that have 0 there, or None if it is optional."""
 
     def __init__(
         self,
@@ -199,11 +199,14 @@ class Sender(Generic[T]):
     def _begin(self, message: T, *, alone: bool) -> tuple[ExchangePlace, _Waiting, bytes, TurnPlan]:
         number = next((number for kind, number in self._requests.items() if isinstance(message, kind)), None)
         counter = next((name for kind, name in self._counters if isinstance(message, kind)), None)
-        if counter and getattr(message, counter) == 0:
+        required: tuple[str, ...] = getattr(type(message), "__envelope_counters__", ())
+        if counter and getattr(message, counter) == (0 if counter in required else None):
             self._count += 1
             setattr(message, counter, self._count)
         data, plan = self._session.prepare(message, number, self._keys.get(number, ()) if number is not None else ())
         key = next((move.key for move in plan.moves if move.number == number and move.state), None)
+        if number is not None and key is None and self._keys[number]:
+            raise ValidationError([Issue("unexpected-message", pointer(self._keys[number]), "must", KEY_MISSING)])
         if number is None or key is None:
             raise ValueError(f"{type(message).__name__} begins no exchange in which a reply could come")
         typed = any(isinstance(message, kind) for kind in self._typed)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 KEY_TAKEN: Final = "must not be the key of an exchange that is open"
+KEY_MISSING: Final = "is required here: it connects the request with its reply"
 
 
 class Session(Generic[T]):

@@ -194,7 +194,8 @@ func copies(key *ir.Key, to *ir.Field) bool {
 	}
 	t := (ir.Typing{}).TypeOf(key.Value)
 	if t.Kind != ir.JSONExpr {
-		return true
+		into := ir.TypeOfValue(&to.Value).Kind
+		return into == t.Kind || into == ir.DoubleExpr && t.Kind == ir.IntExpr
 	}
 	of, is := t.Value.Kind.(ir.Ref)
 	ref, isToo := to.Value.Kind.(ir.Ref)

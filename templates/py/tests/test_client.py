@@ -165,8 +165,9 @@ class Requests(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(ValidationError) as raised:
             await client.send(Bye())
         self.assertEqual(names(raised.exception.issues), ["/say wrong-direction"])
-        with self.assertRaisesRegex(ValueError, "begins no exchange"):
+        with self.assertRaises(ValidationError) as raised:
             await client.request(step("ask", None))
+        self.assertEqual(names(raised.exception.issues), ["/id unexpected-message"])
         self.assertEqual((len(client.sent), client.pending), (1, 1))
         (other,) = await started(client, "b")  # nothing of what was refused is left
         client.receive(step("reply", "b"))
