@@ -35,7 +35,7 @@ class Step(OpenRecord, integers=("number",)):
     """A message: ``say`` is its kind, such as ``ask``, and ``id`` the key of its exchange."""
 
     say: str
-    number: int
+    number: int = 0
     id: str | None = None
 
 
