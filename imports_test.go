@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"internal/syntax":                {"internal/diag"},
 	"internal/automata":              {},
 	"internal/compile/pattern":       {"internal/automata", "internal/ir"},
-	"internal/compile/rules":         {"internal/compile/pattern", "internal/diag", "internal/ir"},
+	"internal/compile/rules":         {"internal/compile/pattern", "internal/compile/wording", "internal/diag", "internal/ir"},
 	"internal/compile/wording":       {"internal/ir", "internal/syntax"},
 	"internal/compile/annotate":      {"internal/compile/wording", "internal/diag", "internal/formats", "internal/ir", "internal/syntax"},
 	"internal/compile/numbers":       {"internal/ir"},

@@ -153,7 +153,7 @@ type (
 		Of    Expr // a value of the union that is not null
 		Union *Type
 		Tag   string    // the member that selects: of Union, or of a union that is a variant of it
-		By    Selection // what its values are
+		By    Selection // the JSON type of its values
 		Tests []VariantTest
 		Known int // how many values Tag can have; 0 if any string can be one
 	}

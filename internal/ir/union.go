@@ -50,7 +50,7 @@ type Selection uint8
 const (
 	ByString Selection = iota
 	ByBoolean
-	ByInteger // its tags are integers that a double holds exactly, in decimal digits
+	ByInteger // its tags are integers within ±(2^53-1), in decimal digits
 	ByPresence
 	ByBranch // no member selects; the first branch that accepts the value does
 )
