@@ -78,6 +78,27 @@ func enter(each *ir.Each, f *ir.Field) {
 	}
 }
 
+// asVariants goes on to the records of a union, if all of them have a member, with one type.
+func asVariants(each *ir.Each, v *ir.Value, name string) {
+	t := named(v)
+	if t == nil {
+		return
+	}
+	u, is := t.Value.Kind.(*ir.Union)
+	if !is || u.By == ir.ByBranch {
+		return
+	}
+	var variants []*ir.Type
+	for _, leaf := range u.Leaves(u.Tag) {
+		f := leaf.Type.Field(name)
+		if f == nil || len(variants) > 0 && !sameMember(variants[0].Field(name), f) {
+			return
+		}
+		variants = append(variants, leaf.Type)
+	}
+	each.Object, each.Record = ir.AsVariant{Of: each.Object, Union: t, Variants: variants}, variants[0]
+}
+
 // ended checks the end of the path.
 func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 	switch k := resolved(at).Kind.(type) {
@@ -117,6 +138,9 @@ func KeyAt(this *ir.Type, way []string) *ir.Key {
 	at := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
 	var last *ir.Field
 	for _, name := range way {
+		if last != nil && at.Record == nil {
+			asVariants(at, &last.Value, name)
+		}
 		if at.Record == nil {
 			return nil
 		}
