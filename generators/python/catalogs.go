@@ -96,10 +96,13 @@ func (g *generator) senders(t *ir.Type, k *ir.Union, u *uses) []alias {
 	u.typing.use("Final")
 	var tags []expr
 	for _, s := range k.TagSides() {
-		tags = append(tags, text(quote(s.Tag)+": "+quote(s.Side)))
+		tags = append(tags, text(spelledTag(k, s.Tag)+": "+quote(s.Side)))
 	}
-	p := newPrinter(0)
-	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping[str, str]] = "), "")
+	p, key := newPrinter(0), "str"
+	if k.By == ir.ByInteger {
+		key = "int"
+	}
+	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping["+key+", str]] = "), "")
 	return []alias{{Target: p.String(), Doc: docstring("", "The senders of the variants of "+g.names.Type(t)+", by discriminator value.")}}
 }
 
