@@ -248,7 +248,9 @@ class Progress:
             if before and letter in order.start[0].next:
                 raise Refusal("unexpected-message", way.in_use)
             if before is None and way.at:
-                raise Refusal("unexpected-message", f"must have the {self._place(way)} of an open exchange: none has this one")
+                raise Refusal(
+                    "unexpected-message", f"must have the {self._place(way)} of an open exchange: none has this one"
+                )
             raise unexpected(course[0])
         if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
             raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")

@@ -80,13 +80,17 @@ class Orders(unittest.TestCase):
 
     def test_exchanges(self) -> None:
         tracker = begun()
-        self.assertEqual(tracker.receive(step("reply"))[0].message, "must have the /id of an open exchange: none has this one")
+        self.assertEqual(
+            tracker.receive(step("reply"))[0].message, "must have the /id of an open exchange: none has this one"
+        )
         for message in (step("ask"), step("ask", "b"), step("step", number=1), step("ask", None)):
             self.assertEqual(tracker.receive(message), [])
         self.assertEqual(tracker.open, 2)
         self.assertEqual(tracker.receive(step("reply")), [])
         self.assertEqual(tracker.open, 1)
-        self.assertEqual(tracker.receive(step("step"))[0].message, "must have the /id of an open exchange: none has this one")
+        self.assertEqual(
+            tracker.receive(step("step"))[0].message, "must have the /id of an open exchange: none has this one"
+        )
 
     def test_exchanges_begin_again_where_nothing_can_follow(self) -> None:
         tracker = begun()
