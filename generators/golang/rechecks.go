@@ -171,8 +171,8 @@ func (g *generator) needsReading(t *ir.Type, record *ir.Record) bool {
 
 // recheckPresence returns the statements that mark a value of a union as doubtful if its undeclared members select another variant.
 func (g *generator) recheckPresence(t *ir.Type) []jen.Code {
-	union := t.Value.Kind.(*ir.Union)
-	if union.By != ir.ByPresence {
+	union, is := t.Value.Kind.(*ir.Union)
+	if !is || union.By != ir.ByPresence { // a schema beside a union rechecks each value
 		return nil
 	}
 	var code []jen.Code

@@ -123,14 +123,22 @@ func (g *generator) writeItem(w *jen.Statement, v ir.Value, x *jen.Statement, ow
 
 // unionWriter returns the function that writes a union. The nil interface is null.
 func (g *generator) unionWriter(t *ir.Type) string {
-	if t.Of != nil && g.sealed[t] {
-		return g.unionWriter(t.Of)
+	whole := t.Of
+	for whole != nil { // keywords beside a union have a type of their own, which is judged by reading
+		ref, is := whole.Value.Kind.(ir.Ref)
+		if !is {
+			break
+		}
+		whole = ref.Type
+	}
+	if whole != nil && whole == t.Of && g.sealed[t] {
+		return g.unionWriter(whole)
 	}
 	return g.helper(&g.writing, "union "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
 		v, w := jen.Id("v"), jen.Id("w")
 		head := jen.Func().Id(name).Params(g.writerParam(), v.Clone().Id(g.names.Type(t)))
 		if t.Of != nil { // a variant of the other side may satisfy the interface
-			return head.Block(recheck(), jen.Id(g.unionWriter(t.Of)).Call(w, v))
+			return head.Block(recheck(), jen.Id(g.unionWriter(whole)).Call(w, v))
 		}
 		var variants []jen.Code
 		for _, record := range leaves(t) {
