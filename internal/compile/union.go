@@ -249,10 +249,8 @@ func tagValues(v ir.Value) ([]string, ir.Selection) {
 			v = k.Type.Value
 			continue
 		case ir.Const:
-			for _, by := range []ir.Selection{ir.ByString, ir.ByBoolean, ir.ByInteger} {
-				if tag, is := by.TagOf(k.Literal); is {
-					return []string{tag}, by
-				}
+			if tag, by, is := ir.TagOfLiteral(k.Literal); is {
+				return []string{tag}, by
 			}
 		case ir.Integer:
 			return integerTags(v), ir.ByInteger

@@ -42,21 +42,21 @@ func (u *Union) eachLeaf(tag string, around []string, found func(Leaf)) {
 			continue
 		}
 		leaf := Leaf{Type: v.Type, Tags: tags, Any: u.Tagged() && u.Tag == tag && len(v.Tags) == 0}
-		if own, is := u.By.constantTag(v.Type, tag); is && slices.Contains(tags, own) {
+		if own, is := constantTag(v.Type, tag); is && slices.Contains(tags, own) {
 			leaf.Tags = []string{own}
 		}
 		found(leaf)
 	}
 }
 
-// constantTag returns the only value of a member as a tag.
-func (by Selection) constantTag(record *Type, tag string) (text string, is bool) {
+// constantTag returns the only value of a member as a tag. The tag may be that of a union around the one that has the record.
+func constantTag(record *Type, tag string) (text string, is bool) {
 	if f := record.Field(tag); f != nil {
 		if c, isConst := f.Value.Resolve().Kind.(Const); isConst {
-			return by.TagOf(c.Literal)
+			text, _, is = TagOfLiteral(c.Literal)
 		}
 	}
-	return "", false
+	return text, is
 }
 
 // TagsKnown returns how many values the tag of leaves can have, or 0 if any string can be one.

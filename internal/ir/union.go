@@ -68,6 +68,16 @@ func (by Selection) TagOf(l Literal) (tag string, is bool) {
 	return "", false
 }
 
+// TagOfLiteral returns a literal as a tag, with the selection by its JSON type.
+func TagOfLiteral(l Literal) (tag string, by Selection, is bool) {
+	for _, by := range []Selection{ByString, ByBoolean, ByInteger} {
+		if tag, is := by.TagOf(l); is {
+			return tag, by, true
+		}
+	}
+	return "", ByString, false
+}
+
 // Literal returns the literal of a tag.
 func (by Selection) Literal(tag string) Literal {
 	switch by {
