@@ -12,8 +12,7 @@ import (
 func (g *generator) readTagged(union *ir.Union) jen.Code {
 	var cases []jen.Code
 	for _, v := range union.Variants {
-		var tags []jen.Code
-		if tags = spelledTags(union, v.Tags); len(tags) > 0 {
+		if tags := spelledTags(union, v.Tags); len(tags) > 0 {
 			cases = append(cases, jen.Case(chunked(tags)...).Block(g.readVariant(v.Type)...))
 		}
 	}

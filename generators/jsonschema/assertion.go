@@ -243,11 +243,11 @@ func (e *exporter) selects(s *schema, a ir.Select) {
 // fallback keeps the tags of other branches from the last branch. The union has no discriminator, because validators require one to list all tags.
 func (s *schema) fallback(tag string, by ir.Selection, named []string) {
 	last := s.OneOf[len(s.OneOf)-1]
-	others, kind := &schema{}, map[ir.Selection]string{ir.ByString: "string", ir.ByInteger: "integer"}[by]
+	others := &schema{}
 	for _, word := range named {
 		others.Enum = append(others.Enum, literal(by.Literal(word)))
 	}
-	other := &schema{Type: "object", Properties: members{{tag, &schema{Type: kind, Not: others}}}}
+	other := &schema{Type: "object", Properties: members{{tag, &schema{Type: by.JSONType(), Not: others}}}}
 	if bare := (schema{Ref: last.Ref}); last.Ref != "" && reflect.DeepEqual(*last, bare) {
 		other.Ref = last.Ref
 	} else {

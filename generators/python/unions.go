@@ -2,7 +2,6 @@ package python
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -30,15 +29,13 @@ func (r *reading) tagged(t *ir.Type, k *ir.Union) {
 		r.null()
 	}
 	table := r.variantsOf(t, k)
-	tagged := fmt.Sprintf("type(tag := value.get(%s)) is str", quote(k.Tag))
-	switch k.By {
-	case ir.ByBoolean:
-		tagged = strings.TrimSuffix(tagged, "str") + "bool"
-	case ir.ByInteger:
-		tagged = fmt.Sprintf("(tag := %s(value.get(%s))) is not None", r.support.use("integer_tag"), quote(k.Tag))
+	class := map[bool]string{true: "bool", false: "str"}[k.By == ir.ByBoolean]
+	isTag := fmt.Sprintf("type(tag := value.get(%s)) is %s", quote(k.Tag), class)
+	if k.By == ir.ByInteger {
+		isTag = fmt.Sprintf("(tag := %s(value.get(%s))) is not None", r.support.use("integer_tag"), quote(k.Tag))
 	}
 	b := &branches{printer: r.printer}
-	b.whenAny(" and ", []string{"type(value) is dict", tagged,
+	b.whenAny(" and ", []string{"type(value) is dict", isTag,
 		fmt.Sprintf("(read := %s.get(tag)) is not None", table)}, func() { r.Line("return read(value, path, out)") })
 	r.Line("return %s.refuse(value, path, out)", table)
 }

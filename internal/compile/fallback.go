@@ -38,9 +38,8 @@ func (c *compiler) fallback(p *pendingUnion, branch *syntax.Schema, v ir.Value) 
 // takesOthers reports whether the tag of a fallback is a string, or an integer, that it requires, and none that another branch names.
 func (c *compiler) takesOthers(p *pendingUnion, branch *syntax.Schema, f *ir.Field) bool {
 	tag, by := p.union.Tag, p.union.By
-	kind := map[ir.Selection]string{ir.ByString: "string", ir.ByInteger: "integer"}[by]
 	if f == nil {
-		c.Fail(branch.Pos, "fallback", fmt.Sprintf("add `%s: {type: %s}` to its properties, and `required: [%[1]s]`", tag, kind), "%s has no member %q, which `discriminator` names", branch, tag)
+		c.Fail(branch.Pos, "fallback", fmt.Sprintf("add `%s: {type: %s}` to its properties, and `required: [%[1]s]`", tag, by.JSONType()), "%s has no member %q, which `discriminator` names", branch, tag)
 		return false
 	}
 	refused := func(suggestion, format string, args ...any) bool {

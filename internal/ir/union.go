@@ -55,6 +55,11 @@ const (
 	ByBranch // no member selects; the first branch that accepts the value does
 )
 
+// JSONType is the name of the JSON type of tags.
+func (by Selection) JSONType() string {
+	return map[Selection]string{ByString: "string", ByBoolean: "boolean", ByInteger: "integer"}[by]
+}
+
 // TagOf returns a literal as a tag: a string as it is, a boolean as the word true or false, an integer in decimal digits.
 func (by Selection) TagOf(l Literal) (tag string, is bool) {
 	switch {

@@ -105,22 +105,19 @@ func (a *assigner) warn(avoided []clash) {
 		if helps && both {
 			first, second, of = a.names.types[before.of], a.names.types[after.of], "the types"
 		}
-		if first == second {
-			if helps == both {
-				continue // it is an error
-			}
+		result := fmt.Sprintf("%s have the names %s and %s", of, second, first)
+		switch {
+		case first == second && helps == both:
+			continue // it is an error
+		case first == second: // one is generated for a type, which is renamed
 			helping := before
 			if both {
 				helping = after
 			}
-			a.diags.Add(diag.Diagnostic{Pos: c.second.pos, Severity: diag.Warning, Code: "name-collision",
-				Message:    fmt.Sprintf("%s and %s would both have the name %s in %s; the type %s has the name %s", c.second.what, c.first.what, c.name, a.language.Title, helping.of.Name, a.names.types[helping.of]),
-				Suggestion: "rename one of them, or give it another identifier with `" + c.keyword + "`",
-				Notes:      []diag.Note{{Pos: c.first.pos, Message: c.first.what + " is here"}}})
-			continue
+			result = fmt.Sprintf("the type %s has the name %s", helping.of.Name, a.names.types[helping.of])
 		}
 		a.diags.Add(diag.Diagnostic{Pos: c.second.pos, Severity: diag.Warning, Code: "name-collision",
-			Message:    fmt.Sprintf("%s and %s would both have the name %s in %s; %s have the names %s and %s", c.second.what, c.first.what, c.name, a.language.Title, of, second, first),
+			Message:    fmt.Sprintf("%s and %s would both have the name %s in %s; %s", c.second.what, c.first.what, c.name, a.language.Title, result),
 			Suggestion: "rename one of them, or give it another identifier with `" + c.keyword + "`",
 			Notes:      []diag.Note{{Pos: c.first.pos, Message: c.first.what + " is here"}}})
 	}

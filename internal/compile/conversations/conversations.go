@@ -127,12 +127,9 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of an exchange", w.Name.Value)
 		return nil
 	}
-	keys, way := b.noKeys(), []string(nil)
-	if w.Key.Pos.IsValid() {
-		var ok bool
-		if keys, way, ok = b.keys(w.Key); !ok {
-			return nil
-		}
+	keys, way, ok := b.exchangeKeys(w)
+	if !ok {
+		return nil
 	}
 	o, ok := b.order(&w.Order, w, whole)
 	if !ok {
@@ -155,10 +152,13 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	return x
 }
 
-// noKeys are the keys of an exchange without one: all messages of its letters belong to one exchange at a time.
-func (b *conversation) noKeys() []*ir.Key {
+// exchangeKeys is keys for an exchange. Without a key, all messages of its letters belong to one exchange at a time.
+func (b *conversation) exchangeKeys(w *syntax.Exchange) (keys []*ir.Key, way []string, ok bool) {
+	if w.Key.Pos.IsValid() {
+		return b.keys(w.Key)
+	}
 	key := &ir.Key{There: ir.Constant{Type: ir.ExprType{Kind: ir.BoolExpr}, Bool: true}, Value: ir.Constant{Type: ir.ExprType{Kind: ir.StringExpr}}}
-	return slices.Repeat([]*ir.Key{key}, len(b.out.Records))
+	return slices.Repeat([]*ir.Key{key}, len(b.out.Records)), nil, true
 }
 
 // keys finds the member of messages, by record, that identifies exchanges or messages.
