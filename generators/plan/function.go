@@ -186,6 +186,11 @@ func (f *Function) ByRecord() []*Group {
 	return list
 }
 
+// ReadsKey reports whether the function reads a message for its keys.
+func (g *Group) ReadsKey() bool {
+	return g.Kind == Parts || g.Kind == Key && !IsConstant(g.Keys[0])
+}
+
 // IsConstant reports whether a key is the same for all messages, as in an exchange without a key.
 func IsConstant(key *ir.Key) bool {
 	_, is := key.Value.(ir.Constant)

@@ -75,10 +75,7 @@ func (p *conversationPrinter) define(g *plan.Group) string {
 	result, doc, spelled := p.body(body, g)
 	var params []string
 	reads := func(n int) bool {
-		if g.Kind == plan.Key {
-			return !plan.IsConstant(g.Keys[0])
-		}
-		return g.Program.Holds == nil || plan.Reads(&g.Folded, n)
+		return g.ReadsKey() || g.Kind == plan.Number || plan.Reads(&g.Folded, n)
 	}
 	for n, of := range g.Of {
 		params = append(params, param(names[n], reads(n))+p.subject(of))

@@ -91,9 +91,7 @@ func (b *conversationPrinter) define(g *plan.Group) string {
 		w.locals[-1] = openName // of the parameter, which is no temporary
 	}
 	result, about := b.body(w, g)
-	reads := func(n int) bool {
-		return g.Kind == plan.Key && !plan.IsConstant(g.Keys[0]) || g.Kind == plan.Parts || plan.Reads(&g.Program, n)
-	}
+	reads := func(n int) bool { return g.ReadsKey() || plan.Reads(&g.Program, n) }
 	for n := range g.Of {
 		types = append(types, parameter(names[n], reads(n)))
 	}

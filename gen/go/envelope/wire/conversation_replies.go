@@ -108,10 +108,7 @@ func within(at []string, issues []Issue) []Issue {
 	if len(issues) == 0 {
 		return nil
 	}
-	around := ""
-	for _, name := range at {
-		around += "/" + pointerEscaper.Replace(name)
-	}
+	around := pointerTo(at)
 	moved := slices.Clone(issues)
 	for i := range moved {
 		moved[i].Path = around + moved[i].Path

@@ -319,11 +319,7 @@ func (t *Tracker[M]) notOpen(way *Way) *Failure {
 	if way.Reply != nil {
 		names = slices.Concat(t.conversation.Exchanges[way.Reply.Exchange].Replies.At, names)
 	}
-	at := ""
-	for _, name := range names {
-		at += "/" + pointerEscaper.Replace(name)
-	}
-	return &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
+	return &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", pointerTo(names))}
 }
 
 // keyBy returns the key of a message by one way, if it has one.

@@ -48,11 +48,7 @@ func Stored[T any, P Coded[T]](f *Filler, p *Protocol, s *Storing, over int64, w
 	}
 	digest, err := f.source.Store.Put(text)
 	if err != nil {
-		path := ""
-		for _, name := range s.At {
-			path += "/" + pointerEscaper.Replace(name)
-		}
-		f.err = fmt.Errorf("cannot store %s: %w", path, err)
+		f.err = fmt.Errorf("cannot store %s: %w", pointerTo(s.At), err)
 		return nil
 	}
 	summary := s.summary(payload.text, digest)
@@ -77,10 +73,7 @@ func isValidAt[T any, P Coded[T]](f *Filler, p *Protocol, o Object, way []string
 		r.options.now, r.options.hasNow = f.Time(), true
 	}
 	issues, _ := IssuesOf(r.decode([]byte(o.String()), p, rootOf[T](), func(r *Reader) { New[T, P](r) }))
-	pointer := ""
-	for _, name := range way {
-		pointer += "/" + pointerEscaper.Replace(name)
-	}
+	pointer := pointerTo(way)
 	return !slices.ContainsFunc(issues, func(i Issue) bool {
 		return i.Level == Must && (i.Path == pointer || strings.HasPrefix(i.Path, pointer+"/"))
 	})

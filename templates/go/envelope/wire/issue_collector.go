@@ -122,6 +122,15 @@ func (s segment) compare(t segment) int {
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
 
+// pointerTo returns the JSON Pointer of member names.
+func pointerTo(names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString("/" + pointerEscaper.Replace(name))
+	}
+	return b.String()
+}
+
 // spot is the path to a value in parts, so that comparing it allocates nothing.
 type spot struct {
 	outer, inner []segment

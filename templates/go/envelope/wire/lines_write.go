@@ -3,7 +3,6 @@ package wire
 import (
 	"io"
 	"slices"
-	"strings"
 )
 
 // LineWriter writes the messages of a conversation, one on each line, and rejects messages that may not come. It is not safe for concurrent use.
@@ -89,11 +88,7 @@ func (w *LineWriter[M]) number(m M) error {
 	var places []string
 	for _, o := range append(orders, &t.conversation.Whole) {
 		for _, n := range o.Numbers {
-			var at strings.Builder
-			for _, name := range n.At {
-				at.WriteString("/" + pointerEscaper.Replace(name))
-			}
-			places = append(places, at.String())
+			places = append(places, pointerTo(n.At))
 		}
 	}
 	issues := m.Check(t.opts...)
