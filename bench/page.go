@@ -15,7 +15,7 @@ const introduction = `# Benchmarks
 What ` + "`make bench`" + ` has measured last, part by part; ` + "`make bench-go`, `-ts`, `-py`, `-rules` and `-gen`" + ` measure one. Libraries take turns in
 each round, so that a machine that changes its speed changes it for all; "min" and "median" are over the rounds, for one go through the
 message. "Ratio" is a library's minimum by envgen's: above 1 envgen is that many times as fast. The last column says how a library is
-configured and what it leaves out of the work that envgen does. The messages come from ` + "`bench/messages.go`" + `; docs/explanation/speed.md has what changes brought.
+configured and which part of the work of envgen it leaves out. The messages come from ` + "`bench/messages.go`" + `; docs/explanation/speed.md has what changes brought.
 `
 
 // page is RESULTS.md by section.
