@@ -50,6 +50,7 @@ type containment struct {
 	gaps    []gap
 	assumed map[[2]any]bool
 	params  map[string]bool // names of the parameters that differ
+	schemas *schemaProof
 }
 
 func (c *containment) gap(p place, rule, about string, candidates ...string) {
@@ -89,7 +90,7 @@ func (c *containment) value(a, b ir.Value, p place) {
 	}
 	c.rules(ra.Types, rb.Types, p)
 	if rb.Schema != nil {
-		if !contained(schemaOf(ra), rb.Schema) {
+		if !c.schemas.contained(ra, rb.Schema) {
 			c.gap(p, "schema", "a schema that is evaluated as a whole differs")
 		}
 		return
@@ -232,7 +233,7 @@ func (c *containment) option(a ir.Value, b ir.Resolved, p place) {
 func (c *containment) choice(a ir.Resolved, k *ir.Choice, p place) {
 	var best *containment
 	for _, option := range k.Options {
-		try := &containment{assumed: map[[2]any]bool{}, params: c.params}
+		try := &containment{assumed: map[[2]any]bool{}, params: c.params, schemas: c.schemas}
 		ro := option.Resolve()
 		try.rules(a.Types, ro.Types, p)
 		if ro.Schema != nil {

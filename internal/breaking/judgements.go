@@ -11,8 +11,11 @@ import (
 	"github.com/envgen/envgen/internal/reference"
 )
 
-// mostJudged bounds the mutants that are judged to find other issues.
-const mostJudged = 2_000
+// Bounds of the mutants that are judged to find other issues, and of the bytes of any messages that are.
+const (
+	mostJudged      = 2_000
+	mostJudgedBytes = 4 << 20
+)
 
 // judgements compares the issues of both versions for messages that they agree on. Signatures show whether there can be a difference, and a search looks for
 // it. A type with another finding is left out, because other verdicts come with other issues.
@@ -43,7 +46,7 @@ func (c *comparison) judgements(old, new *ir.Type) {
 func (c *comparison) otherVerdicts(old, new *ir.Type) bool {
 	params := changedParams(c.old.Protocol, c.new.Protocol)
 	for _, pair := range [][2]*ir.Type{{old, new}, {new, old}} {
-		proof := &containment{assumed: map[[2]any]bool{}, params: params}
+		proof := &containment{assumed: map[[2]any]bool{}, params: params, schemas: c.schemas}
 		proof.declared(pair[0], pair[1])
 		if len(proof.gaps) > 0 {
 			return true
@@ -85,7 +88,7 @@ func (c *comparison) mayDiffer(old, new *ir.Type) (list []Finding) {
 		list = append(list, Finding{Category: category, Rule: rule, Protocol: old.Protocol, Type: old.Name, About: about, Old: old.Pos, New: new.Pos, Unknown: true})
 	}
 	skip := func(path []string) bool { return unstable(old, path) }
-	if issuesOf(old, before, skip) != issuesOf(new, after, skip) || rulesReadOthers(old, new) {
+	if issuesOf(old, before, skip, c.schemas.types) != issuesOf(new, after, skip, c.schemas.types) || rulesReadOthers(old, new) {
 		add(Issues, "issues", "the issues may be others: failures of the type have another rule, level or place")
 	}
 	if layoutOf(old, before, skip) != layoutOf(new, after, skip) {
@@ -103,8 +106,9 @@ func rulesReadOthers(old, new *ir.Type) bool {
 
 // judge reports the first message of each category in which the versions differ.
 func (c *comparison) judge(old, new *ir.Type, texts iter.Seq[string], most int, found map[Category]bool) {
+	read := 0
 	for text := range texts {
-		if most--; most < 0 {
+		if most, read = most-1, read+len(text); most < 0 || read > mostJudgedBytes {
 			return
 		}
 		before, err1 := c.old.judge.Trace(old, []byte(text), reference.Options{})

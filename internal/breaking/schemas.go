@@ -10,15 +10,69 @@ import (
 	"github.com/envgen/envgen/internal/ir"
 )
 
-// schemaProof proves that one schema accepts all that another one accepts. It compares assertion by assertion: a relation without a proof may still be true.
+// mostSchemaPairs bounds the pairs of schemas that one proof compares.
+const mostSchemaPairs = 5_000
+
+// schemaPair is a claim: all values of the first schema are values of the second.
+type schemaPair [2]*ir.Schema
+
+// schemaProof proves that one schema accepts all that another one accepts. It compares assertion by assertion, then for the values of each domain. A
+// relation without a proof may still be true.
 type schemaProof struct {
-	assumed map[[2]*ir.Schema]bool
-	trail   [][2]*ir.Schema // the assumptions in the order in which they were made
+	assumed map[schemaPair]bool
+	failed  map[schemaPair]bool     // no proof was found
+	trail   []schemaPair            // the assumptions in the order in which they were made
+	types   map[*ir.Schema]*ir.Type // those that schemas are of; each is compared on its own
+	foci    map[focusKey]*focus
+	made    map[*ir.Schema]bool // schemas that are of one domain already
+	singles map[single]*ir.Schema
+	known   map[nestedPair]bool // whether two schemas are disjoint
+	pairs   int
+	root    schemaPair // of two types, which are compared here
+}
+
+// single identifies one assertion of a schema.
+type single struct {
+	of *ir.Schema
+	at int
+}
+
+// newSchemaProof compares schemas of two protocols.
+func newSchemaProof(old, new *ir.Protocol) *schemaProof {
+	proof := &schemaProof{
+		assumed: map[schemaPair]bool{}, failed: map[schemaPair]bool{}, types: map[*ir.Schema]*ir.Type{},
+		foci: map[focusKey]*focus{}, made: map[*ir.Schema]bool{}, singles: map[single]*ir.Schema{}, known: map[nestedPair]bool{},
+	}
+	for _, p := range []*ir.Protocol{old, new} {
+		types := map[string]*ir.Type{}
+		for _, t := range p.Types {
+			if t.Protocol == p.Name {
+				types[t.Name] = t
+			}
+		}
+		for _, s := range p.Schemas {
+			if t := types[s.Place]; t != nil && !conjoined(s) {
+				proof.types[s] = t
+			}
+		}
+	}
+	return proof
+}
+
+// conjoined reports whether a schema may be a conjunction, which has the place of one of its parts.
+func conjoined(s *ir.Schema) bool {
+	if len(s.Assertions) != 1 {
+		return false
+	}
+	all, is := s.Assertions[0].(ir.AllOf)
+	return is && len(all.Schemas) > 1
 }
 
 // contained reports whether all values of a are proven to be values of b.
-func contained(a, b *ir.Schema) bool {
-	return (&schemaProof{assumed: map[[2]*ir.Schema]bool{}}).schemas(a, b)
+func (p *schemaProof) contained(a ir.Resolved, b *ir.Schema) bool {
+	sends := (&schemaMaker{known: map[*ir.Value]*ir.Schema{}, types: p.types}).resolved(a)
+	p.root, p.pairs = schemaPair{sends, b}, 0
+	return p.schemas(sends, b)
 }
 
 // schemas compares two schemas; nil accepts everything.
@@ -27,26 +81,164 @@ func (p *schemaProof) schemas(a, b *ir.Schema) bool {
 		return true
 	}
 	if a == nil {
-		a = &ir.Schema{}
+		a = unlimited
 	}
-	pair := [2]*ir.Schema{a, b}
-	if p.assumed[pair] {
+	a, b = unwrapped(a), unwrapped(b)
+	pair := schemaPair{a, b}
+	if p.assumed[pair] || pair != p.root && p.separately(a, b) {
 		return true
 	}
-	if slices.ContainsFunc(b.Assertions, unevaluated) {
-		return newComparer(false).same(a, b) // the other keywords beside it decide which values it is for
+	if p.pairs++; p.failed[pair] || p.pairs > mostSchemaPairs {
+		return false
 	}
 	before := len(p.trail)
 	p.assumed[pair] = true
 	p.trail = append(p.trail, pair)
+	if p.directly(a, b) || p.byDomain(a, b) {
+		return true
+	}
+	p.forget(before)
+	p.failed[pair] = true
+	return false
+}
+
+// unwrapped is a schema without the references that lead to it.
+func unwrapped(s *ir.Schema) *ir.Schema {
+	for range 100 { // a reference may lead back
+		if len(s.Assertions) != 1 {
+			break
+		}
+		all, is := s.Assertions[0].(ir.AllOf)
+		if !is || len(all.Schemas) != 1 {
+			break
+		}
+		s = all.Schemas[0]
+	}
+	return s
+}
+
+// separately reports whether a schema, or one that it consists of, is proven elsewhere to be contained in another one.
+func (p *schemaProof) separately(a, b *ir.Schema) bool {
+	to := p.types[b]
+	if to == nil {
+		return false
+	}
+	is := func(s *ir.Schema) bool { t := p.types[s]; return t != nil && paired(t, to) }
+	return is(a) || slices.ContainsFunc(a.Assertions, func(part ir.Assertion) bool {
+		all, isAll := part.(ir.AllOf)
+		return isAll && slices.ContainsFunc(all.Schemas, func(s *ir.Schema) bool { return is(unwrapped(s)) })
+	})
+}
+
+// unlimited accepts everything.
+var unlimited = &ir.Schema{}
+
+// directly compares the assertions of two schemas.
+func (p *schemaProof) directly(a, b *ir.Schema) bool {
+	if slices.ContainsFunc(b.Assertions, unevaluated) {
+		return p.alike(a, b) // the other keywords beside it decide which values it is for
+	}
 	has := conjunction(a, nil)
-	for _, want := range b.Assertions {
-		if !p.required(a, has, want) {
-			p.forget(before)
+	for i := range b.Assertions {
+		if !p.required(a, has, b, i) {
 			return false
 		}
 	}
 	return true
+}
+
+// alike compares schemas that evaluate the same members and items. Only the schemas of these may differ.
+func (p *schemaProof) alike(a, b *ir.Schema) bool {
+	if p.pairs++; p.pairs > mostSchemaPairs {
+		return false
+	}
+	return slices.EqualFunc(a.Assertions, b.Assertions, func(x, y ir.Assertion) bool {
+		if fmt.Sprintf("%T", x) != fmt.Sprintf("%T", y) {
+			return false
+		}
+		switch y := y.(type) {
+		case ir.AllOf:
+			return slices.EqualFunc(x.(ir.AllOf).Schemas, y.Schemas, p.alike)
+		case ir.Properties:
+			x := x.(ir.Properties)
+			return sameNames(x.Named, y.Named) && (x.Additional == nil) == (y.Additional == nil) && p.properties(x, y)
+		case ir.ItemSchemas:
+			x := x.(ir.ItemSchemas)
+			return (x.Rest == nil) == (y.Rest == nil) && (x.Closed == nil) == (y.Closed == nil) && p.items(x, y)
+		case ir.UnevaluatedProperties:
+			x := x.(ir.UnevaluatedProperties)
+			return (x.Closed == nil) == (y.Closed == nil) && p.schemas(x.Schema, y.Schema)
+		case ir.UnevaluatedItems:
+			x := x.(ir.UnevaluatedItems)
+			return (x.Closed == nil) == (y.Closed == nil) && p.schemas(x.Schema, y.Schema)
+		}
+		return newComparer(false).same(x, y)
+	})
+}
+
+// byDomain compares two schemas for the values of each domain.
+func (p *schemaProof) byDomain(a, b *ir.Schema) bool {
+	if p.made[a] || p.made[b] {
+		return false
+	}
+	marks := marked(a, nil) || marked(b, nil)
+	for _, d := range p.domainsOf(a) {
+		f := p.focus(d, marks)
+		sends, some := f.schema(a)
+		takes, all := f.schema(b)
+		switch {
+		case some == never || all == always:
+		case all == never || !p.schemas(sends, takes):
+			return false
+		}
+	}
+	return true
+}
+
+// mostListed bounds the values that are compared one by one.
+const mostListed = 64
+
+// domainsOf are domains that contain all values of a schema.
+func (p *schemaProof) domainsOf(s *ir.Schema) []domain {
+	for _, a := range conjunction(s, nil) {
+		if equals, is := a.(ir.Equals); is && len(equals.Texts) <= mostListed {
+			var list []domain
+			for _, text := range equals.Texts {
+				list = append(list, domainOf(text))
+			}
+			return list
+		}
+	}
+	return domains
+}
+
+type focusKey struct {
+	domain
+	marks bool
+}
+
+func (p *schemaProof) focus(d domain, marks bool) *focus {
+	key := focusKey{d, marks}
+	f := p.foci[key]
+	if f == nil {
+		f = &focus{domain: d, marks: marks, known: map[*ir.Schema]*focused{}, made: p.made}
+		p.foci[key] = f
+	}
+	return f
+}
+
+// one is a schema of one assertion.
+func (p *schemaProof) one(of *ir.Schema, at int) *ir.Schema {
+	key := single{of, at}
+	s := p.singles[key]
+	if s == nil {
+		s = &ir.Schema{Assertions: []ir.Assertion{of.Assertions[at]}}
+		p.singles[key] = s
+		if p.made[of] {
+			p.made[s] = true
+		}
+	}
+	return s
 }
 
 // forget drops the assumptions behind a failed proof: the later ones may rest on the earlier ones.
@@ -77,28 +269,87 @@ func conjunction(s *ir.Schema, within []*ir.Schema) (list []ir.Assertion) {
 // unevaluated reports whether an assertion depends on the others beside it.
 func unevaluated(a ir.Assertion) bool { return strings.Contains(fmt.Sprintf("%T", a), "Unevaluated") }
 
-// required reports whether a schema with some assertions implies another one.
-func (p *schemaProof) required(a *ir.Schema, has []ir.Assertion, want ir.Assertion) bool {
+// required reports whether a schema with some assertions implies one of another schema.
+func (p *schemaProof) required(a *ir.Schema, has []ir.Assertion, b *ir.Schema, at int) bool {
+	want := b.Assertions[at]
 	switch w := want.(type) {
 	case ir.AllOf:
 		return !slices.ContainsFunc(w.Schemas, func(s *ir.Schema) bool { return !p.schemas(a, s) })
 	case ir.Requires:
-		return subset(w.Members, requiredBy(has))
+		if subset(w.Members, requiredBy(has)) {
+			return true
+		}
 	case ir.DependentRequired:
 		if subset(w.Members, requiredBy(has)) {
 			return true
 		}
 	case ir.Properties:
-		if p.properties(ir.Properties{}, w) {
+		if p.properties(ir.Properties{}, w) || p.membersApart(a, has, w) {
 			return true
 		}
-		if len(w.Named) > 1 && len(w.Patterns) == 0 && w.Additional == nil && w.Closed == nil { // each may be required elsewhere
-			return !slices.ContainsFunc(w.Named, func(n ir.NamedSchema) bool {
-				return !p.required(a, has, ir.Properties{Named: []ir.NamedSchema{n}})
-			})
-		}
 	}
-	return slices.ContainsFunc(has, func(h ir.Assertion) bool { return p.implies(h, want) })
+	return slices.ContainsFunc(has, func(h ir.Assertion) bool { return p.implies(h, want) }) ||
+		p.listed(has, want) || p.chosen(a, want) || p.distributed(a, has, b, at)
+}
+
+// membersApart compares each member on its own: it may be required elsewhere.
+func (p *schemaProof) membersApart(a *ir.Schema, has []ir.Assertion, w ir.Properties) bool {
+	if len(w.Named) < 2 || len(w.Patterns) > 0 || w.Additional != nil || w.Closed != nil {
+		return false
+	}
+	return !slices.ContainsFunc(w.Named, func(n ir.NamedSchema) bool {
+		return !p.required(a, has, &ir.Schema{Assertions: []ir.Assertion{ir.Properties{Named: []ir.NamedSchema{n}}}}, 0)
+	})
+}
+
+// listed reports whether an assertion accepts each value of a list.
+func (p *schemaProof) listed(has []ir.Assertion, want ir.Assertion) bool {
+	return slices.ContainsFunc(has, func(h ir.Assertion) bool {
+		equals, is := h.(ir.Equals)
+		return is && len(equals.Texts) <= mostListed && !slices.ContainsFunc(equals.Texts, func(text string) bool {
+			_, result := p.focus(domainOf(text), true).assertion(want)
+			return result != always
+		})
+	})
+}
+
+// chosen reports whether a schema satisfies an assertion that chooses between schemas.
+func (p *schemaProof) chosen(a *ir.Schema, want ir.Assertion) bool {
+	switch w := want.(type) {
+	case ir.AnyOf:
+		return slices.ContainsFunc(w.Schemas, func(s *ir.Schema) bool { return p.schemas(a, s) })
+	case ir.ExactlyOne:
+		i := slices.IndexFunc(w.Schemas, func(s *ir.Schema) bool { return p.schemas(a, s) })
+		return i >= 0 && !slices.ContainsFunc(slices.Delete(slices.Clone(w.Schemas), i, i+1), func(s *ir.Schema) bool { return !p.disjoint(a, s) })
+	case ir.Nullable:
+		return p.schemas(a, w.Schema)
+	case ir.Not:
+		return p.disjoint(a, w.Schema)
+	case ir.If:
+		then, otherwise := p.schemas(a, w.Then), p.schemas(a, w.Else)
+		return then && otherwise || then && p.schemas(a, w.If) || otherwise && p.disjoint(a, w.If)
+	}
+	return false
+}
+
+// distributed reports whether each schema that an assertion chooses between implies another assertion.
+func (p *schemaProof) distributed(a *ir.Schema, has []ir.Assertion, b *ir.Schema, at int) bool {
+	return slices.ContainsFunc(has, func(h ir.Assertion) bool {
+		var branches []*ir.Schema
+		switch h := h.(type) {
+		case ir.AnyOf:
+			branches = h.Schemas
+		case ir.ExactlyOne:
+			branches = h.Schemas
+		case ir.If:
+			branches = []*ir.Schema{h.Then, h.Else}
+		case ir.Select:
+			for _, c := range h.Cases {
+				branches = append(branches, c.Schema)
+			}
+		}
+		return len(branches) > 0 && !slices.ContainsFunc(branches, func(s *ir.Schema) bool { return s == a || !p.schemas(s, p.one(b, at)) })
+	})
 }
 
 func requiredBy(has []ir.Assertion) (names []string) {

@@ -110,61 +110,138 @@ func literalOf(text string) (l ir.Literal, scalar bool) {
 	return l, false
 }
 
-// schemaOf is a value as a schema: its own, or one with as much of its kind and checks as a schema can express.
-func schemaOf(r ir.Resolved) *ir.Schema {
+// schemaMaker makes a schema that accepts all values of a value: its own, or one with what a schema can express of its kind and checks.
+type schemaMaker struct {
+	known map[*ir.Value]*ir.Schema
+	types map[*ir.Schema]*ir.Type // gets the schemas of whole types
+}
+
+func (m *schemaMaker) resolved(r ir.Resolved) *ir.Schema {
 	if r.Schema != nil {
+		if r.OrNull {
+			return &ir.Schema{Assertions: []ir.Assertion{ir.Nullable{Schema: r.Schema}}}
+		}
 		return r.Schema
 	}
-	s := &ir.Schema{}
-	types := ir.JSONTypes(0)
-	var width ir.Width
-	switch k := r.Kind.(type) {
-	case ir.Null:
-	case ir.Boolean:
-		types = ir.BooleanType
-	case ir.Integer:
-		types, width = ir.IntegerType, k.Width
-	case ir.Number:
-		types = ir.NumberType
-	case ir.String, *ir.Enum:
-		types = ir.StringType
-	case ir.Array:
-		types = ir.ArrayType
-	case ir.Object, ir.Map, *ir.Record, *ir.Union:
-		types = ir.ObjectType
-	default:
-		return s
-	}
-	if r.Nullable || types == 0 {
-		types |= ir.NullType
-	}
-	s.Assertions = append(s.Assertions, ir.IsType{Types: types, Width: width})
+	s := m.kind(r.Kind)
 	for _, check := range r.Checks {
-		if a, is := check.(ir.Assertion); is {
+		if one, is := check.(ir.OneOf); is {
+			s.Assertions = append(s.Assertions, equals(one.Literals))
+		} else if a, is := check.(ir.Assertion); is {
 			s.Assertions = append(s.Assertions, a)
 		}
 	}
-	if record, is := r.Kind.(*ir.Record); is {
-		s.Assertions = append(s.Assertions, recordAssertions(record)...)
+	if _, isAny := r.Kind.(ir.Any); r.Nullable && !isAny {
+		return &ir.Schema{Assertions: []ir.Assertion{ir.Nullable{Schema: s}}}
 	}
 	return s
 }
 
-// recordAssertions are the required members and the values of a record.
-func recordAssertions(k *ir.Record) []ir.Assertion {
+// kind returns a new schema, without the checks of the value.
+func (m *schemaMaker) kind(k ir.Kind) *ir.Schema {
+	s := &ir.Schema{}
+	add := func(types ir.JSONTypes, more ...ir.Assertion) *ir.Schema {
+		s.Assertions = append([]ir.Assertion{ir.IsType{Types: types}}, more...)
+		return s
+	}
+	switch k := k.(type) {
+	case ir.Null:
+		add(ir.NullType)
+	case ir.Boolean:
+		add(ir.BooleanType)
+	case ir.Integer:
+		s.Assertions = []ir.Assertion{ir.IsType{Types: ir.IntegerType, Width: k.Width}}
+	case ir.Number:
+		add(ir.NumberType)
+	case ir.String:
+		add(ir.StringType)
+	case ir.Const:
+		s.Assertions = []ir.Assertion{equals([]ir.Literal{k.Literal})}
+	case *ir.Enum:
+		if add(ir.StringType); !k.Open {
+			s.Assertions = append(s.Assertions, equals(literals(ir.Resolved{Kind: k})))
+		}
+	case ir.Array:
+		add(ir.ArrayType, ir.ItemSchemas{Rest: m.value(k.Items)})
+	case ir.Object:
+		add(ir.ObjectType)
+	case ir.Map:
+		add(ir.ObjectType, ir.Properties{Additional: m.value(k.Values)})
+	case *ir.Record:
+		add(ir.ObjectType, m.record(k)...)
+	case *ir.Union:
+		add(ir.ObjectType, m.union(k)...)
+	case *ir.Choice:
+		var options []*ir.Schema
+		for i := range k.Options {
+			options = append(options, m.value(&k.Options[i]))
+		}
+		s.Assertions = []ir.Assertion{ir.AnyOf{Schemas: options}}
+	}
+	return s
+}
+
+func equals(list []ir.Literal) ir.Equals {
+	var texts []string
+	for _, l := range list {
+		texts = append(texts, text(l))
+	}
+	return ir.Equals{Texts: texts}
+}
+
+func (m *schemaMaker) value(v *ir.Value) *ir.Schema {
+	if s := m.known[v]; s != nil {
+		return s
+	}
+	r := v.Resolve()
+	if r.Schema != nil && !r.OrNull {
+		return r.Schema
+	}
+	s := &ir.Schema{}
+	m.known[v] = s
+	if ref, is := v.Kind.(ir.Ref); is && r.Schema == nil && len(v.Checks) == 0 {
+		s.Assertions = m.reference(ref.Type, v.Nullable)
+	} else {
+		s.Assertions = m.resolved(r).Assertions
+	}
+	return s
+}
+
+func (m *schemaMaker) reference(t *ir.Type, nullable bool) []ir.Assertion {
+	s := m.value(&t.Value)
+	if m.types[s] == nil {
+		m.types[s] = t
+	}
+	if nullable && !t.Value.AcceptsNull() {
+		return []ir.Assertion{ir.Nullable{Schema: s}}
+	}
+	return []ir.Assertion{ir.AllOf{Schemas: []*ir.Schema{s}}}
+}
+
+// record are the assertions of a record: those of its members, the required ones, and the closed rest.
+func (m *schemaMaker) record(k *ir.Record) []ir.Assertion {
 	var required ir.Requires
 	var members ir.Properties
 	for _, f := range k.Fields {
 		if f.Required {
 			required.Members = append(required.Members, f.Name)
 		}
-		r := f.Value.Resolve()
-		if _, record := r.Kind.(*ir.Record); !record || r.Schema != nil { // nested records may be recursive
-			members.Named = append(members.Named, ir.NamedSchema{Name: f.Name, Schema: schemaOf(r)})
-		}
+		members.Named = append(members.Named, ir.NamedSchema{Name: f.Name, Schema: m.value(&f.Value)})
 	}
-	if k.Closed && len(members.Named) == len(k.Fields) {
+	for _, f := range k.Forbidden {
+		members.Named = append(members.Named, ir.NamedSchema{Name: f.Name, Schema: &ir.Schema{Assertions: []ir.Assertion{ir.Never{}}}})
+	}
+	if k.Closed {
 		members.Closed = &k.Surplus
 	}
 	return []ir.Assertion{required, members}
+}
+
+// union requires one of the variants.
+func (m *schemaMaker) union(k *ir.Union) []ir.Assertion {
+	var branches []*ir.Schema
+	for _, v := range k.Variants {
+		branches = append(branches, m.value(&v.Type.Value))
+	}
+	return []ir.Assertion{ir.AnyOf{Schemas: branches}}
 }

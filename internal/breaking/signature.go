@@ -16,11 +16,12 @@ type signature struct {
 	skip   func(path []string) bool // the members at unstable places, or nil
 	path   []string
 	layout bool // the order of members instead of failures: it decides the bytes
+	types  map[*ir.Schema]*ir.Type
 }
 
 // issuesOf is the signature of a type's failures, and layoutOf that of the order of its members.
-func issuesOf(t *ir.Type, paired func(*ir.Type) bool, skip func(path []string) bool) string {
-	s := &signature{paired: paired, skip: skip}
+func issuesOf(t *ir.Type, paired func(*ir.Type) bool, skip func(path []string) bool, types map[*ir.Schema]*ir.Type) string {
+	s := &signature{paired: paired, skip: skip, types: types}
 	return s.typed(t)
 }
 
@@ -190,6 +191,9 @@ func (s *signature) schema(of *ir.Schema, within []*ir.Schema) string {
 	}
 	if i := slices.Index(within, of); i >= 0 {
 		return fmt.Sprintf("up%d", len(within)-i)
+	}
+	if t := s.types[unwrapped(of)]; t != nil && len(within) > 0 && s.paired(t) {
+		return fmt.Sprintf("<%s.%s>", t.Protocol, t.Name)
 	}
 	within = append(slices.Clip(within), of)
 	var all []string
