@@ -103,8 +103,8 @@ type comparison struct {
 	old, new *side
 	options  Options
 	findings []Finding
-	differ   bool // some type of both versions is not the same
-	schemas  *schemaProof
+	differ   bool                   // some type of both versions is not the same
+	schemas  map[*side]*schemaProof // by the sender
 }
 
 // Compare returns the findings in the order of the new spec. An error means that a version cannot be judged.
@@ -117,7 +117,7 @@ func Compare(old, new Version, o Options) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{old: a, new: b, options: o, schemas: newSchemaProof(a.Protocol, b.Protocol)}
+	c := &comparison{old: a, new: b, options: o, schemas: map[*side]*schemaProof{a: newSchemaProof(a.Protocol, b.Protocol), b: newSchemaProof(b.Protocol, a.Protocol)}}
 	for _, t := range declaredTypes(old.Protocol) {
 		if other := typeLike(new.Protocol, t); other != nil {
 			c.pair(t, other)
@@ -206,7 +206,7 @@ func changedParams(old, new *ir.Protocol) map[string]bool {
 
 // contains looks for values that the sender may send and the receiver refuses.
 func (c *comparison) contains(category Category, sender, receiver *side, sends, takes *ir.Type, params map[string]bool) {
-	proof := &containment{assumed: map[[2]any]bool{}, params: params, schemas: c.schemas}
+	proof := &containment{assumed: map[[2]any]bool{}, params: params, schemas: c.schemas[sender]}
 	proof.declared(sends, takes)
 	proof.accepted(sender.Protocol, receiver.Protocol, sends, takes)
 	for _, g := range proof.gaps {

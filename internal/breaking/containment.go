@@ -90,8 +90,8 @@ func (c *containment) value(a, b ir.Value, p place) {
 	}
 	c.rules(ra.Types, rb.Types, p)
 	if rb.Schema != nil {
-		if !c.schemas.contained(ra, rb.Schema) {
-			c.gap(p, "schema", "a schema that is evaluated as a whole differs")
+		if a := c.schemas.of(ra); !c.schemas.contained(a, rb.Schema) {
+			c.gap(p, "schema", "a schema that is evaluated as a whole differs", instances(a, rb.Schema)...)
 		}
 		return
 	}

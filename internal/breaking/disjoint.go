@@ -27,7 +27,13 @@ func (p *schemaProof) apart(a, b *ir.Schema, depth int) bool {
 		return false
 	}
 	marks := marked(a, nil) || marked(b, nil)
-	p.known[key] = !slices.ContainsFunc(domains, func(d domain) bool {
+	all := domains
+	for _, s := range []*ir.Schema{a, b} {
+		if d, is := p.made[s]; is {
+			all = []domain{d}
+		}
+	}
+	p.known[key] = !slices.ContainsFunc(all, func(d domain) bool {
 		f := p.focus(d, marks)
 		one, some := f.schema(a)
 		other, others := f.schema(b)
@@ -56,6 +62,11 @@ func (p *schemaProof) clash(a, b *ir.Schema, depth int) bool {
 			return true
 		}
 	}
+	for i := range min(max(fewest(one), fewest(other)), mostNested) {
+		if p.apart(itemOf(one, i), itemOf(other, i), depth-1) {
+			return true
+		}
+	}
 	return excluded(one, other) || excluded(other, one) || len(one) > 0 && p.branchesApart(one, b, depth) || len(other) > 0 && p.branchesApart(other, a, depth)
 }
 
@@ -73,6 +84,29 @@ func (p *schemaProof) branchesApart(has []ir.Assertion, other *ir.Schema, depth 
 	})
 }
 
+// fewest is the number of items that each array has.
+func fewest(has []ir.Assertion) (n int) {
+	for _, h := range has {
+		if items, is := h.(ir.Items); is && items.Op == ir.AtLeast {
+			n = max(n, items.Limit)
+		}
+	}
+	return n
+}
+
+// itemOf are the requirements for an item, as one schema.
+func itemOf(has []ir.Assertion, i int) *ir.Schema {
+	var list []*ir.Schema
+	for _, h := range has {
+		if items, is := h.(ir.ItemSchemas); is && i < len(items.Prefix) {
+			list = append(list, items.Prefix[i])
+		} else if is && items.Rest != nil {
+			list = append(list, items.Rest)
+		}
+	}
+	return jointly(list)
+}
+
 // memberOf are the requirements for a member, as one schema.
 func memberOf(has []ir.Assertion, name string) *ir.Schema {
 	var list []*ir.Schema
@@ -83,6 +117,10 @@ func memberOf(has []ir.Assertion, name string) *ir.Schema {
 			}
 		}
 	}
+	return jointly(list)
+}
+
+func jointly(list []*ir.Schema) *ir.Schema {
 	switch len(list) {
 	case 0:
 		return nil

@@ -71,7 +71,7 @@ type focus struct {
 	domain
 	marks bool // unevaluated members or items depend on the schemas that accept the value
 	known map[*ir.Schema]*focused
-	made  map[*ir.Schema]bool // all schemas that it made
+	made  map[*ir.Schema]domain // gets all schemas that it makes
 }
 
 type focused struct {
@@ -103,7 +103,7 @@ func (f *focus) schema(s *ir.Schema) (*ir.Schema, outcome) {
 		}
 	}
 	made.schema, made.outcome = out, result
-	f.made[out] = true
+	f.made[out] = f.domain
 	return out, result
 }
 
@@ -291,7 +291,7 @@ func (f *focus) either(list []*ir.Schema) *ir.Schema {
 		return list[0]
 	}
 	s := &ir.Schema{Assertions: []ir.Assertion{ir.AnyOf{Schemas: list}}}
-	f.made[s] = true
+	f.made[s] = f.domain
 	return s
 }
 

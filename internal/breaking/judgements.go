@@ -45,14 +45,12 @@ func (c *comparison) judgements(old, new *ir.Type) {
 // otherVerdicts reports whether the versions may have two verdicts on a message, of any sender.
 func (c *comparison) otherVerdicts(old, new *ir.Type) bool {
 	params := changedParams(c.old.Protocol, c.new.Protocol)
-	for _, pair := range [][2]*ir.Type{{old, new}, {new, old}} {
-		proof := &containment{assumed: map[[2]any]bool{}, params: params, schemas: c.schemas}
-		proof.declared(pair[0], pair[1])
-		if len(proof.gaps) > 0 {
-			return true
-		}
+	differ := func(sender *side, sends, takes *ir.Type) bool {
+		proof := &containment{assumed: map[[2]any]bool{}, params: params, schemas: c.schemas[sender]}
+		proof.declared(sends, takes)
+		return len(proof.gaps) > 0
 	}
-	return false
+	return differ(c.old, old, new) || differ(c.new, new, old)
 }
 
 // reversedToo adds each object with its members in the opposite order: members that nothing declares are written as they came.
@@ -88,7 +86,7 @@ func (c *comparison) mayDiffer(old, new *ir.Type) (list []Finding) {
 		list = append(list, Finding{Category: category, Rule: rule, Protocol: old.Protocol, Type: old.Name, About: about, Old: old.Pos, New: new.Pos, Unknown: true})
 	}
 	skip := func(path []string) bool { return unstable(old, path) }
-	if issuesOf(old, before, skip, c.schemas.types) != issuesOf(new, after, skip, c.schemas.types) || rulesReadOthers(old, new) {
+	if issuesOf(old, before, skip, c.schemas[c.old].sends) != issuesOf(new, after, skip, c.schemas[c.old].takes) || rulesReadOthers(old, new) {
 		add(Issues, "issues", "the issues may be others: failures of the type have another rule, level or place")
 	}
 	if layoutOf(old, before, skip) != layoutOf(new, after, skip) {

@@ -193,10 +193,18 @@ func selected(u *ir.Union, tag string) *ir.Type {
 	return nil
 }
 
+// unionSchema is a union without a tag as a schema, or nil for one with a tag.
+func unionSchema(k *ir.Union) *ir.Schema {
+	if k.By != ir.ByBranch {
+		return nil
+	}
+	return &ir.Schema{Assertions: []ir.Assertion{ir.IsType{Types: ir.ObjectType}, branchesOf(k)}}
+}
+
 func (c *containment) variants(a, b *ir.Union, p place) {
 	if a.Tag != b.Tag || a.By != b.By || a.By == ir.ByBranch {
-		if !newComparer(false).same(a, b) {
-			c.gap(p, "union", "the variants are selected in another way")
+		if sends, takes := c.schemas.of(ir.Resolved{Kind: a}), unionSchema(b); !newComparer(false).same(a, b) && (takes == nil || !c.schemas.contained(sends, takes)) {
+			c.gap(p, "union", "the variants are selected in another way", instances(sends, takes)...)
 		}
 		return
 	}

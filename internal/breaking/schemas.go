@@ -22,9 +22,10 @@ type schemaProof struct {
 	assumed map[schemaPair]bool
 	failed  map[schemaPair]bool     // no proof was found
 	trail   []schemaPair            // the assumptions in the order in which they were made
-	types   map[*ir.Schema]*ir.Type // those that schemas are of; each is compared on its own
+	sends   map[*ir.Schema]*ir.Type // the sender's types that schemas are of: each is compared on its own
+	takes   map[*ir.Schema]*ir.Type // the receiver's
 	foci    map[focusKey]*focus
-	made    map[*ir.Schema]bool // schemas that are of one domain already
+	made    map[*ir.Schema]domain // schemas for the values of one domain
 	singles map[single]*ir.Schema
 	known   map[nestedPair]bool // whether two schemas are disjoint
 	pairs   int
@@ -37,26 +38,29 @@ type single struct {
 	at int
 }
 
-// newSchemaProof compares schemas of two protocols.
-func newSchemaProof(old, new *ir.Protocol) *schemaProof {
-	proof := &schemaProof{
-		assumed: map[schemaPair]bool{}, failed: map[schemaPair]bool{}, types: map[*ir.Schema]*ir.Type{},
-		foci: map[focusKey]*focus{}, made: map[*ir.Schema]bool{}, singles: map[single]*ir.Schema{}, known: map[nestedPair]bool{},
+// newSchemaProof compares schemas of a sender's protocol with those of a receiver's.
+func newSchemaProof(sender, receiver *ir.Protocol) *schemaProof {
+	return &schemaProof{
+		assumed: map[schemaPair]bool{}, failed: map[schemaPair]bool{}, sends: typesOfSchemas(sender), takes: typesOfSchemas(receiver),
+		foci: map[focusKey]*focus{}, made: map[*ir.Schema]domain{}, singles: map[single]*ir.Schema{}, known: map[nestedPair]bool{},
 	}
-	for _, p := range []*ir.Protocol{old, new} {
-		types := map[string]*ir.Type{}
-		for _, t := range p.Types {
-			if t.Protocol == p.Name {
-				types[t.Name] = t
-			}
-		}
-		for _, s := range p.Schemas {
-			if t := types[s.Place]; t != nil && !conjoined(s) {
-				proof.types[s] = t
-			}
+}
+
+// typesOfSchemas are the types of a protocol by their schemas.
+func typesOfSchemas(p *ir.Protocol) map[*ir.Schema]*ir.Type {
+	types := map[string]*ir.Type{}
+	for _, t := range p.Types {
+		if t.Protocol == p.Name {
+			types[t.Name] = t
 		}
 	}
-	return proof
+	list := map[*ir.Schema]*ir.Type{}
+	for _, s := range p.Schemas {
+		if t := types[s.Place]; t != nil && !conjoined(s) {
+			list[s] = t
+		}
+	}
+	return list
 }
 
 // conjoined reports whether a schema may be a conjunction, which has the place of one of its parts.
@@ -68,11 +72,15 @@ func conjoined(s *ir.Schema) bool {
 	return is && len(all.Schemas) > 1
 }
 
+// of is a value as a schema.
+func (p *schemaProof) of(r ir.Resolved) *ir.Schema {
+	return (&schemaMaker{known: map[*ir.Value]*ir.Schema{}, types: p.sends}).resolved(r)
+}
+
 // contained reports whether all values of a are proven to be values of b.
-func (p *schemaProof) contained(a ir.Resolved, b *ir.Schema) bool {
-	sends := (&schemaMaker{known: map[*ir.Value]*ir.Schema{}, types: p.types}).resolved(a)
-	p.root, p.pairs = schemaPair{sends, b}, 0
-	return p.schemas(sends, b)
+func (p *schemaProof) contained(a, b *ir.Schema) bool {
+	p.root, p.pairs = schemaPair{a, b}, 0
+	return p.schemas(a, b)
 }
 
 // schemas compares two schemas; nil accepts everything.
@@ -119,11 +127,11 @@ func unwrapped(s *ir.Schema) *ir.Schema {
 
 // separately reports whether a schema, or one that it consists of, is proven elsewhere to be contained in another one.
 func (p *schemaProof) separately(a, b *ir.Schema) bool {
-	to := p.types[b]
+	to := p.takes[b]
 	if to == nil {
 		return false
 	}
-	is := func(s *ir.Schema) bool { t := p.types[s]; return t != nil && paired(t, to) }
+	is := func(s *ir.Schema) bool { t := p.sends[s]; return t != nil && paired(t, to) }
 	return is(a) || slices.ContainsFunc(a.Assertions, func(part ir.Assertion) bool {
 		all, isAll := part.(ir.AllOf)
 		return isAll && slices.ContainsFunc(all.Schemas, func(s *ir.Schema) bool { return is(unwrapped(s)) })
@@ -178,7 +186,10 @@ func (p *schemaProof) alike(a, b *ir.Schema) bool {
 
 // byDomain compares two schemas for the values of each domain.
 func (p *schemaProof) byDomain(a, b *ir.Schema) bool {
-	if p.made[a] || p.made[b] {
+	if _, is := p.made[a]; is {
+		return false
+	}
+	if _, is := p.made[b]; is {
 		return false
 	}
 	marks := marked(a, nil) || marked(b, nil)
@@ -234,8 +245,8 @@ func (p *schemaProof) one(of *ir.Schema, at int) *ir.Schema {
 	if s == nil {
 		s = &ir.Schema{Assertions: []ir.Assertion{of.Assertions[at]}}
 		p.singles[key] = s
-		if p.made[of] {
-			p.made[s] = true
+		if d, is := p.made[of]; is {
+			p.made[s] = d
 		}
 	}
 	return s

@@ -239,9 +239,24 @@ func (m *schemaMaker) record(k *ir.Record) []ir.Assertion {
 
 // union requires one of the variants.
 func (m *schemaMaker) union(k *ir.Union) []ir.Assertion {
+	if k.By == ir.ByBranch {
+		return []ir.Assertion{branchesOf(k)}
+	}
 	var branches []*ir.Schema
 	for _, v := range k.Variants {
 		branches = append(branches, m.value(&v.Type.Value))
 	}
 	return []ir.Assertion{ir.AnyOf{Schemas: branches}}
+}
+
+// branchesOf are the branches of a union without a tag, as they are in the spec.
+func branchesOf(k *ir.Union) ir.Assertion {
+	var branches []*ir.Schema
+	for _, b := range k.Branches {
+		branches = append(branches, b.Schema)
+	}
+	if k.Exclusive {
+		return ir.ExactlyOne{Schemas: branches}
+	}
+	return ir.AnyOf{Schemas: branches}
 }
