@@ -117,9 +117,9 @@ func typedInstances(t ir.JSONTypes, has []ir.Assertion, levels, most int) []any 
 	case ir.ArrayType:
 		return arrays(has, checks, levels, most)
 	case ir.StringType:
-		return []any{scalarOf(ir.Resolved{Kind: ir.String{}, Checks: checks})}
+		return words(checks)
 	case ir.NumberType:
-		return numbers(checks)
+		return numbers(has, checks)
 	case ir.BooleanType:
 		return []any{true, false}
 	}
@@ -136,11 +136,35 @@ func listedValues(equals ir.Equals, t ir.JSONTypes) (list []any) {
 	return list
 }
 
-// numbers are those at the limits of some checks.
-func numbers(checks []ir.Check) (list []any) {
-	in := intervalOf(ir.Resolved{Kind: ir.Number{}, Checks: checks})
-	for _, text := range append(in.outside(in), "0", "1", "1.5") {
-		if takes(ir.Resolved{Kind: ir.Number{}, Checks: checks}, numberLiteral(text)) && len(list) < 4 {
+// words are strings that satisfy some checks, some of them longer than they need to be.
+func words(checks []ir.Check) (list []any) {
+	r := ir.Resolved{Kind: ir.String{}, Checks: checks}
+	short := wordsFor(r)
+	for _, re := range regexps(checks) {
+		if word, known := wordOf(re); known {
+			short = append([]string{word, word + "x", word + "0"}, short...)
+		}
+	}
+	for _, word := range short {
+		if takes(r, ir.Literal{Kind: ir.StringLiteral, String: word}) && len(list) < mostOfPart/2 {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// numbers are those at the limits of some checks, and of the width of integers.
+func numbers(has []ir.Assertion, checks []ir.Check) (list []any) {
+	r := ir.Resolved{Kind: ir.Number{}, Checks: checks}
+	in := intervalOf(r)
+	texts := append(in.outside(in), "0", "1", "-1", "1.5")
+	for _, a := range has {
+		if is, ok := a.(ir.IsType); ok && is.Types&ir.IntegerType != 0 {
+			texts = append(texts, is.Width.Most().String(), is.Width.Least().String())
+		}
+	}
+	for _, text := range texts {
+		if takes(r, numberLiteral(text)) && len(list) < mostOfPart && !slices.Contains(list, any(json.Number(text))) {
 			list = append(list, json.Number(text))
 		}
 	}

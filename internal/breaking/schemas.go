@@ -472,7 +472,7 @@ func (p *schemaProof) inside(has, want ir.Assertion) bool {
 		return p.items(has.(ir.ItemSchemas), w)
 	case ir.Contains:
 		h := has.(ir.Contains)
-		fewest := h.Least >= w.Least && p.schemas(h.Schema, w.Schema)
+		fewest := w.Least == 0 || h.Least >= w.Least && p.schemas(h.Schema, w.Schema)
 		return fewest && (w.Most < 0 || h.Most >= 0 && h.Most <= w.Most && p.schemas(w.Schema, h.Schema))
 	case ir.DependentSchema:
 		h := has.(ir.DependentSchema)

@@ -10,22 +10,17 @@ import (
 // shaped is a value that a schema decides about as a kind with checks, as far as the schema's types and literals show, and whether null is one of its
 // values. The Kind is nil if no other value is.
 func shaped(r ir.Resolved) (out ir.Resolved, null bool) {
-	types := ir.JSONTypes(1<<7 - 1)
+	types := possibleTypes(r.Schema)
 	var texts []string
 	listed := false
 	has := conjunction(r.Schema, nil)
 	for _, a := range has {
-		switch a := a.(type) {
-		case ir.IsType:
-			types &= wider(a.Types)
-		case ir.Equals:
+		if equals, is := a.(ir.Equals); is {
 			if !listed {
-				texts = a.Texts
+				texts = equals.Texts
 			}
-			texts = slices.DeleteFunc(slices.Clone(texts), func(t string) bool { return !slices.Contains(a.Texts, t) })
+			texts = slices.DeleteFunc(slices.Clone(texts), func(t string) bool { return !slices.Contains(equals.Texts, t) })
 			listed = true
-		case ir.Never:
-			types = 0
 		}
 	}
 	out = r
@@ -53,6 +48,18 @@ func shaped(r ir.Resolved) (out ir.Resolved, null bool) {
 		out.Checks = nil // a check of one type does not restrict the others
 	}
 	return out, null || r.OrNull
+}
+
+// possibleTypes are the JSON types of the values that a schema may accept.
+func possibleTypes(s *ir.Schema) (types ir.JSONTypes) {
+	marks := marked(s, nil)
+	for _, d := range domains {
+		f := &focus{domain: d, marks: marks, known: map[*ir.Schema]*focused{}, made: map[*ir.Schema]domain{}}
+		if _, result := f.schema(s); result != never {
+			types |= wider(d.types)
+		}
+	}
+	return types
 }
 
 func isAny(k ir.Kind) bool { _, is := k.(ir.Any); return is }
