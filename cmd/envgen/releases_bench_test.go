@@ -30,7 +30,7 @@ func BenchmarkReleases(b *testing.B) {
 				if spent := processorTime(b) - before; spent > mostReleaseTime {
 					b.Errorf("%v of processor time, at most %v", spent, mostReleaseTime)
 				}
-				if n := strings.Count(out.String(), `"category"`); code != 1 || n < 100 {
+				if n := strings.Count(out.String(), `"category"`); code != 1 || n < 60 {
 					b.Fatalf("exit %d, %d findings\n%s", code, n, err.String())
 				}
 			}

@@ -27,13 +27,17 @@ func (c *comparison) judgements(old, new *ir.Type) {
 	texts = append(texts, constantsOf(otherRules(old, new), c.old.messages(old), nil)...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
 	found := map[Category]bool{}
-	c.judge(old, new, slices.Values(slices.Compact(texts)), len(texts), found)
 	may := c.mayDiffer(old, new)
+	most := mostJudgedBytes
+	if len(may) == 0 {
+		most /= 16 // nothing suggests a difference
+	}
+	c.judge(old, new, slices.Values(slices.Compact(texts)), len(texts), most, found)
 	if len(may) > 0 && c.otherVerdicts(old, new) {
 		may = nil // the signatures differ for messages with two verdicts, which this run does not look for
 	}
 	if missing := slices.ContainsFunc(may, func(g Finding) bool { return !found[g.Category] }); missing {
-		c.judge(old, new, reversedToo(newSearch(c.old, c.new, old, new, gap{}).mutants()), mostJudged, found)
+		c.judge(old, new, reversedToo(newSearch(c.old, c.new, old, new, gap{}).mutants()), mostJudged, mostJudgedBytes, found)
 	}
 	for _, g := range may {
 		if !found[g.Category] && c.chosen(g.Category) {
@@ -102,11 +106,10 @@ func rulesReadOthers(old, new *ir.Type) bool {
 	})
 }
 
-// judge reports the first message of each category in which the versions differ.
-func (c *comparison) judge(old, new *ir.Type, texts iter.Seq[string], most int, found map[Category]bool) {
-	read := 0
+// judge reports the first message of each category in which the versions differ. It stops after a number of messages, or of their bytes.
+func (c *comparison) judge(old, new *ir.Type, texts iter.Seq[string], most, mostBytes int, found map[Category]bool) {
 	for text := range texts {
-		if most, read = most-1, read+len(text); most < 0 || read > mostJudgedBytes {
+		if most, mostBytes = most-1, mostBytes-len(text); most < 0 || mostBytes < 0 {
 			return
 		}
 		before, err1 := c.old.judge.Trace(old, []byte(text), reference.Options{})

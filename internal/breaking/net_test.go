@@ -206,6 +206,9 @@ func typesIn(v reflect.Value, seen map[uintptr]bool, names map[string]bool) {
 		if t, is := v.Interface().(*ir.Type); is {
 			names[t.Name] = true
 		}
+		if schema, is := v.Interface().(*ir.Schema); is {
+			names[schema.Place] = true // of a type, its name
+		}
 		typesIn(v.Elem(), seen, names)
 	case reflect.Interface:
 		typesIn(v.Elem(), seen, names)

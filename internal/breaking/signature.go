@@ -184,7 +184,7 @@ func (s *signature) union(k *ir.Union) string {
 	return fmt.Sprintf("union %q %d %s %s(%s)", k.Tag, k.By, fails(k.MissingTag), fails(k.UnknownTag), sortedText(all))
 }
 
-// schema spells the keywords of a schema and their values, without limits and literals: the languages have been compared.
+// schema spells the keywords of a schema and their values. Schemas with one language may have others, and then other issues.
 func (s *signature) schema(of *ir.Schema, within []*ir.Schema) string {
 	if of == nil {
 		return ""
@@ -211,6 +211,18 @@ func (s *signature) assertion(a ir.Assertion, within []*ir.Schema) string {
 	switch a := a.(type) {
 	case ir.Bound:
 		text += fmt.Sprint(a.Op, limit(a))
+	case ir.Length:
+		text += fmt.Sprint(a.Op, a.Limit)
+	case ir.Items:
+		text += fmt.Sprint(a.Op, a.Limit)
+	case ir.MemberCount:
+		text += fmt.Sprint(a.Op, a.Limit)
+	case ir.MultipleOf:
+		text += fmt.Sprint(a.Divisor, a.Digits)
+	case ir.IsType:
+		text += fmt.Sprint(a.Types, a.Width)
+	case ir.Equals:
+		text += fmt.Sprint(slices.Compact(slices.Sorted(slices.Values(a.Texts))))
 	case ir.Properties:
 		text += fmt.Sprint(" ", a.Closed != nil)
 		var names []string
