@@ -1,6 +1,7 @@
 package generators_test
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -41,6 +42,28 @@ func TestPeersAreNamedAfterSides(t *testing.T) {
 		}
 		if slices.Sort(names); !slices.Equal(names, want[target.Name]) {
 			t.Errorf("%s: the peers are %q, want %q", target.Name, names, want[target.Name])
+		}
+	}
+}
+
+// TestRepliesAreOfTheFirstExchange generates a request that begins exchanges of two kinds: its replies are those of the first one.
+func TestRepliesAreOfTheFirstExchange(t *testing.T) {
+	t.Parallel()
+	protocols := protocolsOf(t, "../conformance/odd/two_exchanges.yaml")
+	for language, want := range map[string]string{
+		"go": "// LoadReply is a reply to Load: *Loaded.\n",
+		"ts": "export type LoadReply = Loaded;\n",
+		"py": "LoadReply: TypeAlias = Loaded\n",
+	} {
+		var all []byte
+		for _, data := range outputs(t, protocols, generators.Destination{Target: generators.Named(language), Dir: "out", GoImport: "example.com/out"}) {
+			all = append(all, data...)
+		}
+		if !bytes.Contains(all, []byte(want)) {
+			t.Errorf("%s: no %q", language, want)
+		}
+		if n := bytes.Count(all, []byte(`  | Asked<"client", Load,`)); n > 1 {
+			t.Errorf("%s: a request has %d types", language, n)
 		}
 	}
 }

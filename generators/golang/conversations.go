@@ -216,7 +216,7 @@ func (p *conversationPrinter) reply(r plan.Request) *jen.Statement {
 }
 
 func (p *conversationPrinter) replyTexts(r plan.Request) (texts []string) {
-	for _, t := range r.Type.Replies {
+	for _, t := range r.Replies {
 		texts = append(texts, p.g.variantText(t))
 	}
 	return texts

@@ -17,12 +17,14 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 	}
 	var exchanges []node
 	var asked []string
+	isTyped := map[string]bool{} // by side and type
 	for _, x := range b.c.Exchanges {
 		var requests []node
 		for _, r := range x.Requests {
 			requests = append(requests, object(b.request(x, r)...))
-			if a := b.asked(x, r); !slices.Contains(asked, a) {
-				asked = append(asked, a)
+			// The first exchange that a request begins decides how many replies it has, and of which types.
+			if key := r.From + " " + r.Type.Name; !isTyped[key] {
+				isTyped[key], asked = true, append(asked, b.asked(x, r))
 			}
 		}
 		exchanges = append(exchanges, list(requests...))
@@ -63,7 +65,7 @@ func (b *conversationPrinter) server(p *printer, side, requests string) {
 func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	var replies []int
 	for i, record := range b.c.Records {
-		if len(x.LettersOf(i, x.ReplyWays)) > 0 && slices.Contains(r.Type.Replies, record) {
+		if len(x.LettersOf(i, x.ReplyWays)) > 0 && slices.Contains(r.Replies, record) {
 			replies = append(replies, i)
 		}
 	}
@@ -91,7 +93,7 @@ func (b *conversationPrinter) asked(x *ir.Exchange, r *ir.Request) string {
 	reply := b.typeName(r.Type) + "Reply"
 	if b.isForeign(r.Type) {
 		var replies []string
-		for _, t := range r.Type.Replies {
+		for _, t := range r.Replies {
 			replies = append(replies, b.typeName(t))
 		}
 		reply = strings.Join(replies, " | ")
