@@ -44,7 +44,7 @@ func (p *errorPrinter) draftOf(e *plan.Error) string {
 // exception prints the exception class with a failure.
 func (p *errorPrinter) exception() string {
 	var failures, codes, members, messages []string
-	for _, e := range p.Records {
+	for _, e := range p.Carried() {
 		failures = append(failures, p.model(e.Type, p.names.Type(e.Type)))
 		if name := p.draftOf(e); name != "" {
 			failures = append(failures, name)
@@ -62,7 +62,7 @@ func (p *errorPrinter) exception() string {
 	code := "None"
 	if common(members) != "" {
 		mayLack := false
-		for _, e := range p.Records {
+		for _, e := range p.Carried() {
 			mayLack = mayLack || !e.Error.Code.Required || acceptsNull(&e.Error.Code.Value)
 			value := e.Error.Code.Value
 			value.Nullable = false
