@@ -49,15 +49,8 @@ func (p *errorPrinter) exception() string {
 		if name := p.draftOf(e); name != "" {
 			failures = append(failures, name)
 		}
-		way := ""
-		for _, f := range e.Error.In {
-			way += p.names.Field(f) + "."
-		}
-		message := ""
-		if e.Error.Message != nil {
-			message = way + p.names.Field(e.Error.Message)
-		}
-		members, messages = append(members, way+p.names.Field(e.Error.Code)), append(messages, message)
+		member, message := p.waysOf(e.Error)
+		members, messages = append(members, member), append(messages, message)
 	}
 	code := "None"
 	if common(members) != "" {
@@ -91,6 +84,18 @@ func (p *errorPrinter) exception() string {
 		p.of(out)
 	})
 	return out.String()
+}
+
+// waysOf returns the attributes of the code and of the message of a failure, behind those around them. The message is "" if the failure has none.
+func (t *ruleTable) waysOf(part *ir.ErrorPart) (code, message string) {
+	way := ""
+	for _, f := range part.In {
+		way += t.names.Field(f) + "."
+	}
+	if part.Message != nil {
+		message = way + t.names.Field(part.Message)
+	}
+	return way + t.names.Field(part.Code), message
 }
 
 // common returns the text if all texts are equal, or "".

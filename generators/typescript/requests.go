@@ -42,7 +42,11 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 			p.Line("| %s", a)
 		}
 	}, "")
-	p.literal("> = ", object(code("conversation", conversation), item{"exchanges", list(exchanges...)}), ";")
+	table := []item{code("conversation", conversation), {"exchanges", list(exchanges...)}}
+	if failures := b.failures(); failures != nil {
+		table = append(table, item{"failures", object(failures...)})
+	}
+	p.literal("> = ", object(table...), ";")
 	for _, side := range plan.Peers(b.c) {
 		if side.Answers != nil {
 			p.Line("")
@@ -50,6 +54,26 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		}
 	}
 	return p.String()
+}
+
+// failures are the replies that describe a failure, by the number of the record: the names that lead to the code and to the text.
+func (b *conversationPrinter) failures() (items []item) {
+	var requests []plan.Request
+	for _, side := range b.c.Sides {
+		requests = append(requests, plan.Requests(b.c, side)...)
+	}
+	for _, t := range plan.FailuresOf(requests) {
+		var around []string
+		for _, f := range t.Error.In {
+			around = append(around, f.Name)
+		}
+		ways := []node{quotes(append(slices.Clone(around), t.Error.Code.Name))}
+		if m := t.Error.Message; m != nil {
+			ways = append(ways, quotes(append(slices.Clone(around), m.Name)))
+		}
+		items = append(items, item{strconv.Itoa(slices.Index(b.c.Records, t)), list(ways...)})
+	}
+	return items
 }
 
 // server prints the function that begins a conversation as a side that answers requests.
