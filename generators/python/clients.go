@@ -162,6 +162,9 @@ func (t *ruleTable) typed(p *printer, requests []plan.Request) {
 	var failures []expr
 	for _, e := range plan.FailuresOf(requests) {
 		code, message := t.waysOf(e.Error)
+		if e.Error.Code.Secret {
+			code = ""
+		}
 		failures = append(failures, tupleOf(text(t.model(e, t.names.Type(e))), text(quote(code)), text(quote(message))))
 	}
 	if failures != nil {

@@ -86,13 +86,14 @@ func (p *errorPrinter) exception() string {
 	return out.String()
 }
 
-// waysOf returns the attributes of the code and of the message of a failure, behind those around them. The message is "" if the failure has none.
+// waysOf returns the attributes of the code and of the message of a failure, behind those around them. The message is "" if the
+// failure has none, or if it is a secret.
 func (t *ruleTable) waysOf(part *ir.ErrorPart) (code, message string) {
 	way := ""
 	for _, f := range part.In {
 		way += t.names.Field(f) + "."
 	}
-	if part.Message != nil {
+	if part.Message != nil && !part.Message.Secret {
 		message = way + t.names.Field(part.Message)
 	}
 	return way + t.names.Field(part.Code), message

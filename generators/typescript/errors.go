@@ -1,7 +1,6 @@
 package typescript
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -135,12 +134,18 @@ export class %[1]s extends Error {
 func messageOf(errors plan.Errors) string {
 	text, otherwise := "", ""
 	for _, e := range errors.Carried() {
-		f := cmp.Or(e.Error.Message, e.Error.Code)
+		f := e.Error.Message
+		if f == nil || f.Secret {
+			f = e.Error.Code
+		}
+		if f.Secret {
+			return quote("a message describes a failure")
+		}
 		value := "failure"
 		for _, step := range append(slices.Clone(e.Error.In), f) {
 			value = access(value, step.Name)
 		}
-		if e.Error.Message == nil && ir.TypeOfValue(&f.Value).Kind == ir.IntExpr {
+		if f != e.Error.Message && ir.TypeOfValue(&f.Value).Kind == ir.IntExpr {
 			value = "String(" + value + ")"
 		}
 		if text != "" && value != text {

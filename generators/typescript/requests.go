@@ -67,9 +67,11 @@ func (b *conversationPrinter) failures() (items []item) {
 		for _, f := range t.Error.In {
 			around = append(around, f.Name)
 		}
-		ways := []node{quotes(append(slices.Clone(around), t.Error.Code.Name))}
-		if m := t.Error.Message; m != nil {
-			ways = append(ways, quotes(append(slices.Clone(around), m.Name)))
+		var ways []node
+		for _, f := range []*ir.Field{t.Error.Code, t.Error.Message} {
+			if f != nil && !f.Secret {
+				ways = append(ways, quotes(append(slices.Clone(around), f.Name)))
+			}
 		}
 		items = append(items, item{strconv.Itoa(slices.Index(b.c.Records, t)), list(ways...)})
 	}
