@@ -195,7 +195,8 @@ func selected(u *ir.Union, tag string) *ir.Type {
 
 func (c *containment) variants(a, b *ir.Union, p place) {
 	if a.Tag != b.Tag || a.By != b.By || a.By == ir.ByBranch {
-		if !newComparer(false).same(a, b) {
+		byBranch := a.By == ir.ByBranch && b.By == ir.ByBranch
+		if !newComparer(false).same(a, b) && !(byBranch && c.branches(a, b, p)) {
 			c.gap(p, "union", "the variants are selected in another way")
 		}
 		return
@@ -225,6 +226,51 @@ func (c *containment) variants(a, b *ir.Union, p place) {
 		return
 	}
 	c.types(other, b.Fallback(), p)
+}
+
+// branches compares each branch of a union with that of its name. It reports whether they are all there, and whether another branch may not accept
+// their values, if only one may.
+func (c *containment) branches(a, b *ir.Union, p place) bool {
+	var pairs [][2]*ir.Type
+	for _, v := range a.Variants {
+		i := slices.IndexFunc(b.Variants, func(other ir.Variant) bool { return paired(v.Type, other.Type) })
+		if i < 0 {
+			return false
+		}
+		for j, other := range b.Variants {
+			if j != i && b.Exclusive && !areApart(v.Type.Value, other.Type.Value, maxApart) {
+				return false
+			}
+		}
+		pairs = append(pairs, [2]*ir.Type{v.Type, b.Variants[i].Type})
+	}
+	for _, pair := range pairs {
+		c.types(pair[0], pair[1], p)
+	}
+	return true
+}
+
+// maxApart is the depth in which areApart looks for constants: types may contain themselves.
+const maxApart = 8
+
+// areApart reports whether no value is of both kinds: different constants, or records that require a member whose values are apart.
+func areApart(a, b ir.Value, depth int) bool {
+	one, two := a.Resolve(), b.Resolve()
+	if one.Nullable && two.Nullable || depth == 0 {
+		return false
+	}
+	switch k := one.Kind.(type) {
+	case ir.Const:
+		other, is := two.Kind.(ir.Const)
+		return is && k.Literal != other.Literal && (k.Literal.Digits == "") == (other.Literal.Digits == "")
+	case *ir.Record:
+		other, is := two.Kind.(*ir.Record)
+		return is && slices.ContainsFunc(k.Fields, func(f *ir.Field) bool {
+			g := fieldOf(other, f.Name)
+			return g != nil && f.Required && g.Required && areApart(f.Value, g.Value, depth-1)
+		})
+	}
+	return false
 }
 
 // unknownTags are tags that a union may have no variant for.
