@@ -148,7 +148,11 @@ func (g *page) top() {
 
 // union lists the variants of a union.
 func (g *page) union(u *ir.Union) {
-	header := []string{"Type", code(u.Tag)}
+	by, header := "its members", []string{"Type"}
+	if u.Tag != "" {
+		by = code(u.Tag)
+		header = append(header, by)
+	}
 	sides := slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return v.Type.Side != "" })
 	if sides {
 		header = append(header, "From")
@@ -164,13 +168,16 @@ func (g *page) union(u *ir.Union) {
 		case v.Type == u.Fallback():
 			selected = "any other"
 		}
-		row := []string{g.link(v.Type), selected}
+		row := []string{g.link(v.Type)}
+		if u.Tag != "" {
+			row = append(row, selected)
+		}
 		if sides {
 			row = append(row, prose(v.Type.Side))
 		}
 		t.add(append(row, prose(firstSentence(v.Type.Doc.Text)))...)
 	}
-	g.put("One of these, selected by %s:", code(u.Tag))
+	g.put("One of these, selected by %s:", by)
 	g.put("%s", t.String())
 }
 

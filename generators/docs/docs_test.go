@@ -204,3 +204,24 @@ func TestFileNames(t *testing.T) {
 		}
 	}
 }
+
+// TestUntaggedUnions has a union without a discriminator: its table has no column of a tag.
+func TestUntaggedUnions(t *testing.T) {
+	p, diags := compile.Source("demo.yaml", []byte(`envgen: 1
+protocol: demo
+version: "1"
+types:
+  Up: {type: object, required: [up], properties: {up: {type: string}}}
+  Down: {type: object, required: [down], properties: {down: {type: string}}}
+  Way: {oneOf: [Up, Down]}
+root: Way
+`))
+	if p == nil {
+		t.Fatal(diags)
+	}
+	page := string(docs.Page(p, func(*ir.Type) string { return "" }, nil).Data)
+	want := "One of these, selected by its members:\n\n| Type | About |\n|---|---|\n| [Up](#up) |  |\n| [Down](#down) |  |\n"
+	if !strings.Contains(page, want) {
+		t.Errorf("no %q in\n%s", want, page)
+	}
+}

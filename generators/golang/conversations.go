@@ -69,7 +69,7 @@ type trackingData struct {
 	Clients                             []clientData
 }
 
-// clientData is one side that has requests. Its name contains the name of the conversation, and the side if both sides have requests.
+// clientData is one side that sends or answers requests. Its name contains the names of the conversation and of the side.
 type clientData struct {
 	Name, About, Side string
 	Requests          []requestData
@@ -120,13 +120,9 @@ func (p *conversationPrinter) api() jen.Code {
 // client returns a side that sends or answers requests.
 func (p *conversationPrinter) client(side plan.Peer) clientData {
 	g, prefix := p.g, p.name
-	c := clientData{Name: prefix + "Client", Side: g.mark(jen.Lit(side.Side))}
-	switch {
-	case len(naming.AskingSides(p.c)) > 1:
-		prefix += g.names.Words(side.Side)
-		c.Name = prefix
-	case side.Answers != nil:
-		c.Name = prefix + "Server"
+	c := clientData{Name: prefix + g.names.Words(side.Side), Side: g.mark(jen.Lit(side.Side))}
+	if len(naming.AskingSides(p.c)) > 1 {
+		prefix = c.Name
 	}
 	about := c.Name + " is the " + oneLine(side.Side) + " of the conversation " + p.c.Name + ": it "
 	taken := []string{"Client", "Count", "Receive", "ReceiveText", "Send", "Close", "Open"}
@@ -220,7 +216,7 @@ func (p *conversationPrinter) reply(r plan.Request) *jen.Statement {
 }
 
 func (p *conversationPrinter) replyTexts(r plan.Request) (texts []string) {
-	for _, t := range r.Type.Replies {
+	for _, t := range r.Replies {
 		texts = append(texts, p.g.variantText(t))
 	}
 	return texts

@@ -53,6 +53,14 @@ func ErrorsOf(p *ir.Protocol) (e Errors) {
 	return e
 }
 
+// Carried returns the failures that an exception carries: those without another one inside that has their code.
+func (e Errors) Carried() []*Error {
+	return slices.DeleteFunc(slices.Clone(e.Records), func(r *Error) bool {
+		in := r.Error.In
+		return len(in) > 0 && e.Of(in[len(in)-1]) != nil && e.Of(in[len(in)-1]).Error.Code == r.Error.Code
+	})
+}
+
 // Of returns the failure in a member, or nil.
 func (e Errors) Of(f *ir.Field) *Error {
 	r := f.Value.Resolve()

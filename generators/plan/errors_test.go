@@ -52,6 +52,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestCarried has a message that is a failure by the code of its member: an exception carries the member, and a failure with a code of its own.
+func TestCarried(t *testing.T) {
+	code := &ir.Field{Name: "code", Required: true, Value: ir.Value{Kind: ir.Integer{}}}
+	object := recordOf(t, "ErrorObject", code)
+	object.Error = &ir.ErrorPart{Code: code}
+	in := &ir.Field{Name: "error", Required: true, Value: to(object)}
+	failure := recordOf(t, "Failure", in)
+	failure.Error = &ir.ErrorPart{In: []*ir.Field{in}, Code: code}
+	own := &ir.Field{Name: "kind", Required: true, Value: ir.Value{Kind: ir.String{}}}
+	other := recordOf(t, "Other", own)
+	other.Error = &ir.ErrorPart{Code: own}
+	errors := ErrorsOf(&ir.Protocol{Types: []*ir.Type{object, failure, other}})
+	var names []string
+	for _, e := range errors.Carried() {
+		names = append(names, e.Name)
+	}
+	if got := strings.Join(names, " "); got != "ErrorObject Other" {
+		t.Errorf("an exception carries %s", got)
+	}
+}
+
 // TestRefusalParts checks that the members of a refusal have the order of the record.
 func TestRefusalParts(t *testing.T) {
 	one := ir.Literal{Kind: ir.NumberLiteral, Number: 1}

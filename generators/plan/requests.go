@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/envgen/envgen/internal/ir"
 )
 
@@ -10,6 +12,18 @@ type Request struct {
 	Exchange int
 	Counter  *ir.Field // the member in which a client numbers its requests, which is their key; nil if the caller gives it
 	Made     bool      // whether a handler returns the result, of which the reply is made
+}
+
+// FailuresOf returns the replies without a result that describe a failure, each once.
+func FailuresOf(requests []Request) (list []*ir.Type) {
+	for _, r := range requests {
+		for _, t := range r.Replies {
+			if r.Result != nil && t.Error != nil && !slices.Contains(list, t) {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
 }
 
 // Requests returns the requests of one side, each with the first exchange that it begins.

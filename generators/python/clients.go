@@ -159,6 +159,18 @@ func (t *ruleTable) typed(p *printer, requests []plan.Request) {
 		p.expr(tupleOf(kinds...).after("_typed = "), "")
 		p.Line("")
 	}
+	var failures []expr
+	for _, e := range plan.FailuresOf(requests) {
+		code, message := t.waysOf(e.Error)
+		if e.Error.Code.Secret {
+			code = ""
+		}
+		failures = append(failures, tupleOf(text(t.model(e, t.names.Type(e))), text(quote(code)), text(quote(message))))
+	}
+	if failures != nil {
+		p.expr(tupleOf(failures...).after("_failures = "), "")
+		p.Line("")
+	}
 }
 
 // resultOf returns the type of the result of a request.

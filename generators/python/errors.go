@@ -44,25 +44,18 @@ func (p *errorPrinter) draftOf(e *plan.Error) string {
 // exception prints the exception class with a failure.
 func (p *errorPrinter) exception() string {
 	var failures, codes, members, messages []string
-	for _, e := range p.Records {
+	for _, e := range p.Carried() {
 		failures = append(failures, p.model(e.Type, p.names.Type(e.Type)))
 		if name := p.draftOf(e); name != "" {
 			failures = append(failures, name)
 		}
-		way := ""
-		for _, f := range e.Error.In {
-			way += p.names.Field(f) + "."
-		}
-		message := ""
-		if e.Error.Message != nil {
-			message = way + p.names.Field(e.Error.Message)
-		}
-		members, messages = append(members, way+p.names.Field(e.Error.Code)), append(messages, message)
+		member, message := p.waysOf(e.Error)
+		members, messages = append(members, member), append(messages, message)
 	}
 	code := "None"
 	if common(members) != "" {
 		mayLack := false
-		for _, e := range p.Records {
+		for _, e := range p.Carried() {
 			mayLack = mayLack || !e.Error.Code.Required || acceptsNull(&e.Error.Code.Value)
 			value := e.Error.Code.Value
 			value.Nullable = false
@@ -91,6 +84,19 @@ func (p *errorPrinter) exception() string {
 		p.of(out)
 	})
 	return out.String()
+}
+
+// waysOf returns the attributes of the code and of the message of a failure, behind those around them. The message is "" if the
+// failure has none, or if it is a secret.
+func (t *ruleTable) waysOf(part *ir.ErrorPart) (code, message string) {
+	way := ""
+	for _, f := range part.In {
+		way += t.names.Field(f) + "."
+	}
+	if part.Message != nil && !part.Message.Secret {
+		message = way + t.names.Field(part.Message)
+	}
+	return way + t.names.Field(part.Code), message
 }
 
 // common returns the text if all texts are equal, or "".

@@ -1,7 +1,6 @@
 package typescript
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +20,7 @@ func (s *generator) errors() (texts []string) {
 	if errors.Records != nil {
 		texts = append(texts, s.errorClass(errors))
 	}
-	if len(errors.Records) == 1 {
+	if len(errors.Carried()) == 1 {
 		for _, b := range s.protocol.Builders {
 			texts = append(texts, s.buildsFrom(b, errors)...)
 		}
@@ -81,7 +80,8 @@ func (s *generator) className() string { return s.names.Words(s.protocol.Name) +
 
 func (s *generator) errorClass(errors plan.Errors) string {
 	var types, infos, places []string
-	for _, e := range errors.Records {
+	carried := errors.Carried()
+	for _, e := range carried {
 		types, infos = append(types, s.failureType(e, "never")), append(infos, s.info(e.Type))
 	}
 	for _, h := range errors.Holders {
@@ -101,8 +101,8 @@ export class %[1]s extends Error {
   }
 `, name, quote(name), failure, messageOf(errors))
 	if len(types) == 1 {
-		part := errors.Records[0].Error
-		typ, value := s.valueName(errors.Records[0].Type), "this.failure"
+		part := carried[0].Error
+		typ, value := s.valueName(carried[0].Type), "this.failure"
 		for _, f := range append(slices.Clone(part.In), part.Code) {
 			typ, value = typ+"["+quote(f.Name)+"]", access(value, f.Name)
 		}
@@ -133,13 +133,19 @@ export class %[1]s extends Error {
 // messageOf is the expression of the text that a person reads of a failure.
 func messageOf(errors plan.Errors) string {
 	text, otherwise := "", ""
-	for _, e := range errors.Records {
-		f := cmp.Or(e.Error.Message, e.Error.Code)
+	for _, e := range errors.Carried() {
+		f := e.Error.Message
+		if f == nil || f.Secret {
+			f = e.Error.Code
+		}
+		if f.Secret {
+			return quote("a message describes a failure")
+		}
 		value := "failure"
 		for _, step := range append(slices.Clone(e.Error.In), f) {
 			value = access(value, step.Name)
 		}
-		if e.Error.Message == nil && ir.TypeOfValue(&f.Value).Kind == ir.IntExpr {
+		if f != e.Error.Message && ir.TypeOfValue(&f.Value).Kind == ir.IntExpr {
 			value = "String(" + value + ")"
 		}
 		if text != "" && value != text {

@@ -17,12 +17,14 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 	}
 	var exchanges []node
 	var asked []string
+	isTyped := map[string]bool{} // by side and type
 	for _, x := range b.c.Exchanges {
 		var requests []node
 		for _, r := range x.Requests {
 			requests = append(requests, object(b.request(x, r)...))
-			if a := b.asked(x, r); !slices.Contains(asked, a) {
-				asked = append(asked, a)
+			// The first exchange that a request begins decides how many replies it has, and of which types.
+			if key := r.From + " " + r.Type.Name; !isTyped[key] {
+				isTyped[key], asked = true, append(asked, b.asked(x, r))
 			}
 		}
 		exchanges = append(exchanges, list(requests...))
@@ -40,7 +42,11 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 			p.Line("| %s", a)
 		}
 	}, "")
-	p.literal("> = ", object(code("conversation", conversation), item{"exchanges", list(exchanges...)}), ";")
+	table := []item{code("conversation", conversation), {"exchanges", list(exchanges...)}}
+	if failures := b.failures(); failures != nil {
+		table = append(table, item{"failures", object(failures...)})
+	}
+	p.literal("> = ", object(table...), ";")
 	for _, side := range plan.Peers(b.c) {
 		if side.Answers != nil {
 			p.Line("")
@@ -48,6 +54,28 @@ func (b *conversationPrinter) requests(name, conversation string) string {
 		}
 	}
 	return p.String()
+}
+
+// failures are the replies that describe a failure, by the number of the record: the names that lead to the code and to the text.
+func (b *conversationPrinter) failures() (items []item) {
+	var requests []plan.Request
+	for _, side := range b.c.Sides {
+		requests = append(requests, plan.Requests(b.c, side)...)
+	}
+	for _, t := range plan.FailuresOf(requests) {
+		var around []string
+		for _, f := range t.Error.In {
+			around = append(around, f.Name)
+		}
+		var ways []node
+		for _, f := range []*ir.Field{t.Error.Code, t.Error.Message} {
+			if f != nil && !f.Secret {
+				ways = append(ways, quotes(append(slices.Clone(around), f.Name)))
+			}
+		}
+		items = append(items, item{strconv.Itoa(slices.Index(b.c.Records, t)), list(ways...)})
+	}
+	return items
 }
 
 // server prints the function that begins a conversation as a side that answers requests.
@@ -63,7 +91,7 @@ func (b *conversationPrinter) server(p *printer, side, requests string) {
 func (b *conversationPrinter) request(x *ir.Exchange, r *ir.Request) []item {
 	var replies []int
 	for i, record := range b.c.Records {
-		if len(x.LettersOf(i, x.ReplyWays)) > 0 && slices.Contains(r.Type.Replies, record) {
+		if len(x.LettersOf(i, x.ReplyWays)) > 0 && slices.Contains(r.Replies, record) {
 			replies = append(replies, i)
 		}
 	}
@@ -91,7 +119,7 @@ func (b *conversationPrinter) asked(x *ir.Exchange, r *ir.Request) string {
 	reply := b.typeName(r.Type) + "Reply"
 	if b.isForeign(r.Type) {
 		var replies []string
-		for _, t := range r.Type.Replies {
+		for _, t := range r.Replies {
 			replies = append(replies, b.typeName(t))
 		}
 		reply = strings.Join(replies, " | ")

@@ -203,7 +203,11 @@ func unionSchema(k *ir.Union) *ir.Schema {
 
 func (c *containment) variants(a, b *ir.Union, p place) {
 	if a.Tag != b.Tag || a.By != b.By || a.By == ir.ByBranch {
-		if sends, takes := c.schemas.of(ir.Resolved{Kind: a}), unionSchema(b); !newComparer(false).same(a, b) && (takes == nil || !c.schemas.contained(sends, takes)) {
+		byBranch := a.By == ir.ByBranch && b.By == ir.ByBranch
+		if newComparer(false).same(a, b) || byBranch && c.branches(a, b, p) {
+			return
+		}
+		if sends, takes := c.schemas.of(ir.Resolved{Kind: a}), unionSchema(b); takes == nil || !c.schemas.contained(sends, takes) {
 			c.gap(p, "union", "the variants are selected in another way", instances(sends, takes)...)
 		}
 		return
@@ -233,6 +237,29 @@ func (c *containment) variants(a, b *ir.Union, p place) {
 		return
 	}
 	c.types(other, b.Fallback(), p)
+}
+
+// branches compares each branch of a union with that of its name. It reports whether they are all there, and whether another branch may not accept
+// their values, if only one may.
+func (c *containment) branches(a, b *ir.Union, p place) bool {
+	var pairs [][2]*ir.Type
+	for _, from := range a.Branches {
+		sends := a.Variants[from.Variant].Type
+		i := slices.IndexFunc(b.Branches, func(to ir.UnionBranch) bool { return paired(sends, b.Variants[to.Variant].Type) })
+		if i < 0 {
+			return false
+		}
+		for j, to := range b.Branches {
+			if j != i && b.Exclusive && !c.schemas.disjoint(from.Schema, to.Schema) {
+				return false
+			}
+		}
+		pairs = append(pairs, [2]*ir.Type{sends, b.Variants[b.Branches[i].Variant].Type})
+	}
+	for _, pair := range pairs {
+		c.types(pair[0], pair[1], p)
+	}
+	return true
 }
 
 // unknownTags are tags that a union may have no variant for.

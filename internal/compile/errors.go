@@ -51,7 +51,7 @@ func (c *compiler) errorParts(u *unit) {
 		} else if isRecord {
 			c.Fail(name.Pos, "error-part", "name the member with the error code", "%s has no member %q that is a string, or an integer that is always there", d.typ.Name, name.Value)
 		} else {
-			c.Fail(name.Pos, "error-part", "write it at an object type with `properties`", "`x-error` is at %s, which is not a record", d.typ.Name)
+			c.Fail(name.Pos, "error-part", "write it at an object type that declares a member under `properties`", "`x-error` is at %s, which is not a record", d.typ.Name)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (c *compiler) takeParts(u *unit) (types, parts []*ir.Type) {
 				c.Fail(at.Pos, "stability", "write it at the types that contain this part, or at its members", "`x-stability` is for types of messages and their members; a part is neither")
 			}
 			if _, isRecord := d.typ.Value.Kind.(*ir.Record); !isRecord {
-				c.Fail(d.schema.Part.Pos, "part", "write it at an object type with `properties`", "`x-part` is at %s, which is not a record", d.typ.Name)
+				c.Fail(d.schema.Part.Pos, "part", "write it at an object type that declares a member under `properties`", "`x-part` is at %s, which is not a record", d.typ.Name)
 			}
 		}
 	}

@@ -108,10 +108,11 @@ func (x *Exchange) LettersOf(record int, ways []int) (list []LetterOf) {
 	return list
 }
 
-// Request is a message that is answered, by one of Type.Replies.
+// Request is a message that is answered in an exchange.
 type Request struct {
-	Type *Type
-	From string // the side that sends it
+	Type    *Type
+	From    string  // the side that sends it
+	Replies []*Type // in this exchange, in the order of the spec
 	// Result is the type that the member of its reply has, or nil if the reply is the whole message.
 	Result *Type
 	Many   bool // whether more than one answer may come

@@ -149,7 +149,7 @@ type Type struct {
 	ErrorCode bool
 	// Parts are the parts that a record is composed of, in the order of the spec.
 	Parts []*Type
-	// Replies are the records that an exchange may answer a message of this type with, in the order of the spec.
+	// Replies are the records that may answer a message of this type in the first exchange that it begins, in the order of the spec.
 	Replies []*Type
 	// Of is the union whose messages these are, as far as one side may send them; nil for every type that the spec declares.
 	Of *Type

@@ -230,20 +230,26 @@ func (a *assigner) conversation(c *ir.Conversation, first bool) {
 	}
 }
 
-// bySide are the patterns of a conversation, those with a side once for each that has requests, where more than one has.
+// bySide are the patterns of a conversation, those with a side once for each that sends or answers requests. A handler has a side if both sides send
+// requests.
 func (a *assigner) bySide(c *ir.Conversation) []string {
+	asking := AskingSides(c)
+	peers := asking
+	if len(asking) > 0 && len(c.Sides) == 2 {
+		peers = c.Sides
+	}
 	var list []string
 	for _, pattern := range a.language.conversations {
-		if !strings.Contains(pattern, "{Side}") {
+		switch {
+		case !strings.Contains(pattern, "{Side}"):
 			list = append(list, pattern)
-		} else if sides := AskingSides(c); len(sides) > 1 {
-			for _, side := range sides {
+		case len(asking) > 1 || !strings.HasSuffix(pattern, "Handler"):
+			for _, side := range peers {
 				list = append(list, strings.ReplaceAll(pattern, "{Side}", a.language.typeCase(words(side))))
 			}
 		}
 	}
-	slices.Sort(list) // the name with a side is that without one where the side is a client or a server
-	return slices.Compact(list)
+	return list
 }
 
 // builder claims the identifiers that are made of a builder's words, and, with the first one, those that come with any. One that is called after a

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from ._codec import Encodable, write_value
@@ -43,6 +44,10 @@ class RequestEnded(Exception):
 
 class ReplyError(RequestEnded):
     """Raised for a request that another reply has answered than one with a result, such as an error of the protocol."""
+
+    def __init__(self, message: object, about: str = "") -> None:
+        super().__init__(message)
+        self.args = ("the reply has no result" + about,)
 
 
 class Disconnected(ConnectionError):
@@ -99,6 +104,8 @@ class Sender(Generic[T]):
 
     __slots__ = ("_count", "_keys", "_requests", "_send", "_session", "_timeout", "_waiting")
 
+    _failures: ClassVar[tuple[tuple[MessageKind, str, str], ...]] = ()
+    """Replies that describe a failure, with the attributes of the code and of the text."""
     _typed: ClassVar[tuple[MessageKind, ...]] = ()
     """The requests whose result is the member of the reply whose type follows from the request."""
     _counters: ClassVar[tuple[tuple[MessageKind, str], ...]] = ()
@@ -291,7 +298,7 @@ class Sender(Generic[T]):
                 if not waiting.typed:
                     waiting.give(message)
                 elif move.reply is None or move.reply[1] is UNSET:
-                    waiting.end(ReplyError(message))
+                    waiting.end(ReplyError(message, self._about(message)))
                 else:
                     waiting.give(move.reply[1])
                 if not move.state.next or move.state.quiet:
@@ -299,6 +306,14 @@ class Sender(Generic[T]):
             else:
                 waiting.end(RequestEnded(message))
         return taken
+
+    def _about(self, message: object) -> str:
+        """Return the code and the text of a failure, each behind a colon."""
+        for kind, code, text in self._failures:
+            if isinstance(message, kind):
+                parts = [attrgetter(way)(message) for way in (code, text) if way]
+                return "".join(f": {part}" for part in parts if part not in (None, UNSET, ""))
+        return ""
 
     def _settle(self, plan: TurnPlan, error: Exception) -> None:
         """End the requests whose exchanges have ended."""

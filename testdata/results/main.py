@@ -69,11 +69,11 @@ def failed(request: Message, error: Exception) -> Message:
 
 
 async def show(name: str, result: Awaitable[T], text: Callable[[T], str]) -> None:
-    """Print a result, or that the request was refused."""
+    """Print a result, or why the request was refused."""
     try:
         shown = text(await result)
-    except ReplyError:
-        shown = "refused"
+    except ReplyError as error:
+        shown = f"refused: {error}"
     print(name, shown)
 
 

@@ -29,9 +29,9 @@ const server = sessionServer({
 const asking = client(sessionRequests, { side: "client", send: (text) => void server.receive(text) });
 deliver = (text) => void asking.receive(text);
 
-/** Prints a result, or that the request was refused. */
+/** Prints a result, or why the request was refused. */
 async function show<T>(name: string, result: Promise<T>, text: (result: T) => string): Promise<void> {
-  const shown = result.then(text, (error: unknown) => (error instanceof ReplyError ? "refused" : `fails: ${error}`));
+  const shown = result.then(text, (error: unknown) => (error instanceof ReplyError ? `refused: ${error.message}` : `fails: ${error}`));
   console.log(name, await shown);
 }
 

@@ -14,7 +14,7 @@ import { commit, draft } from "./sent.js";
 import { after, type Timer } from "./timer.js";
 import { isBytes, takeText, type Tracked } from "./tracked.js";
 import { Tracker, type TrackOptions } from "./tracker.js";
-import type { JsonObject } from "./value.js";
+import { type JsonObject, own } from "./value.js";
 
 /** A request of a conversation: its sender, its replies, whether more than one reply may come, and its handler. It is a type only. */
 export interface Asked<
@@ -45,6 +45,8 @@ export interface Requests<M, Params = never, A extends Asked = Asked> {
   readonly conversation: Conversation<M, Params>;
   /** By exchange. */
   readonly exchanges: readonly (readonly RequestOf[])[];
+  /** By the number of a record that describes a failure: the names that lead to its code, and to its text. */
+  readonly failures?: { readonly [record: number]: readonly (readonly string[])[] };
   /** Never there. It ties the table to its types. */
   of?(asked: A): A;
 }
@@ -380,6 +382,13 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
     pending.answer.end(error);
   }
 
+  /** The code and the text of a failure, each behind a colon. */
+  private about(record: number, message: M): string {
+    const ways = this.#requests.failures?.[record] ?? [];
+    const parts = ways.map((way) => way.reduce<unknown>((part, name) => own(part as JsonObject, name), message));
+    return parts.map((part) => (part === undefined || part === null || part === "" ? "" : ": " + String(part))).join("");
+  }
+
   /** Passes the effect of a received message on exchanges to their requests. Returns whether a request has received the message. */
   private follow(steps: readonly Step[], message: M, faults?: readonly Issue[]): boolean {
     const record = this.tracker.conversation.record(message);
@@ -393,7 +402,7 @@ export abstract class Sender<M, Params, A extends Asked, Side extends string> {
         if (replies && faults === undefined) {
           if (asked.typed === undefined) answer.take(message);
           else if (result !== undefined) answer.take(result);
-          else answer.end(new ReplyError("the reply has no result", message));
+          else answer.end(new ReplyError("the reply has no result" + this.about(record, message), message));
         }
         if (how === "moved" || how === "rests" ? !replies || (asked.many && quiet !== true) : false) {
           if (replies) timer?.restart();

@@ -168,7 +168,7 @@ func (c *compilation) usual(t *ir.Type) []*ir.Builder {
 			to := host.FieldsOf(t, x.At)
 			for _, r := range x.Requests {
 				known := slices.ContainsFunc(list, func(b *ir.Builder) bool { return b.Answered == r.Type })
-				if to == nil || known || !slices.Contains(r.Type.Replies, t) || !copies(rules.KeyAt(r.Type, x.At), to[len(to)-1]) {
+				if to == nil || known || !slices.Contains(r.Replies, t) || !copies(rules.KeyAt(r.Type, x.At), to[len(to)-1]) {
 					continue
 				}
 				b := builder(snake(t.Name) + "_to_" + snake(r.Type.Name))

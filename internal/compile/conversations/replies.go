@@ -11,11 +11,7 @@ import (
 // may follow in the exchange. A message that ends an exchange and begins another one is not a request.
 func replies(c *ir.Conversation) {
 	answers := map[*ir.Type]bool{}
-	type asked struct {
-		request *ir.Type
-		by      string
-	}
-	known := map[asked]bool{}
+	known := map[asked][]*ir.Type{} // the replies in the exchanges before
 	for _, x := range c.Exchanges {
 		var here []*ir.Type // the replies in this exchange
 		for i, request := range c.Records {
@@ -23,26 +19,17 @@ func replies(c *ir.Conversation) {
 				if answers[request] {
 					continue
 				}
-				more := false
-				letters := begunBy(c, x, i, side)
-				var turns []int
-				for j, of := range repliesBy(c, x, letters, side, !known[asked{request, side}]) {
-					if of == nil {
-						continue
-					}
-					turns = append(turns, of...)
-					if reply := c.Records[j]; !slices.Contains(request.Replies, reply) {
-						request.Replies, more = append(request.Replies, reply), true
-						here = append(here, reply)
-					}
+				by := asked{request, side}
+				before, isKnown := known[by]
+				r, more := requestIn(c, x, i, by, before, !isKnown)
+				if r == nil || isKnown && more == nil {
+					continue
 				}
-				if turns != nil && (more || !known[asked{request, side}]) {
-					known[asked{request, side}] = true
-					r := &ir.Request{Type: request, From: side, Many: inTurn(&x.Order, letters, turns)}
-					if x.Replies != nil && !r.Many {
-						r.Result = resultOf(x.Replies.Types[i])
-					}
-					x.Requests = append(x.Requests, r)
+				known[by] = append(before, more...)
+				here = append(here, more...)
+				x.Requests = append(x.Requests, r)
+				if !isKnown { // programs wait for the first exchange of a request
+					request.Replies = joined(request.Replies, r.Replies)
 				}
 			}
 		}
@@ -52,6 +39,47 @@ func replies(c *ir.Conversation) {
 		x.Marks = marks(c, x)
 		quiet(c, x)
 	}
+}
+
+// joined returns the types of two lists, each once.
+func joined(list, more []*ir.Type) []*ir.Type {
+	for _, t := range more {
+		if !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// asked is a request of one side.
+type asked struct {
+	request *ir.Type
+	side    string
+}
+
+// requestIn returns a message as a request in an exchange, with the replies that are none of others, or nil if nothing answers it there.
+func requestIn(c *ir.Conversation, x *ir.Exchange, record int, by asked, others []*ir.Type, isFirst bool) (r *ir.Request, more []*ir.Type) {
+	letters := begunBy(c, x, record, by.side)
+	r = &ir.Request{Type: by.request, From: by.side}
+	var turns []int
+	for j, of := range repliesBy(c, x, letters, by.side, isFirst) {
+		if of == nil {
+			continue
+		}
+		turns = append(turns, of...)
+		reply := c.Records[j]
+		r.Replies = append(r.Replies, reply)
+		if !slices.Contains(others, reply) {
+			more = append(more, reply)
+		}
+	}
+	if turns == nil {
+		return nil, nil
+	}
+	if r.Many = inTurn(&x.Order, letters, turns); x.Replies != nil && !r.Many {
+		r.Result = resultOf(x.Replies.Types[record])
+	}
+	return r, more
 }
 
 // resultOf returns the type that programs read as the result of a request, or nil. Other names of a record or a union are left out.
@@ -142,7 +170,7 @@ func marks(c *ir.Conversation, x *ir.Exchange) (names []string) {
 		}
 		mark := true
 		for _, r := range x.Requests {
-			mark = mark && has(r.Type, true) && !slices.ContainsFunc(r.Type.Replies, func(t *ir.Type) bool { return has(t, false) })
+			mark = mark && has(r.Type, true) && !slices.ContainsFunc(r.Replies, func(t *ir.Type) bool { return has(t, false) })
 		}
 		if mark {
 			names = append(names, f.Name)

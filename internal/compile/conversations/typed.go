@@ -2,9 +2,11 @@ package conversations
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -41,7 +43,7 @@ func (o *order) replies(w *syntax.Replies) *ir.Replies {
 		r.Members[slices.Index(b.out.Records, t)], found = &ir.Kept{At: fields, There: there, Value: value}, true
 	}
 	if !found {
-		b.Fail(w.At.Pos, "replies", "name a member that the replies have", "no reply has a member %q", w.At.Value)
+		b.Fail(w.At.Pos, "replies", o.missingHelp(r, way, w.At.Value), "no reply has a member %q", w.At.Value)
 		return nil
 	}
 	for _, e := range w.Types {
@@ -66,6 +68,19 @@ func (b *conversation) isUntyped(t *ir.Type, way []*ir.Field, at syntax.Text) bo
 	}
 	b.Fail(at.Pos, "replies", "declare it as any value, or as an open object", "the member %q of %s has another type, which no request determines", at.Value, t.Name)
 	return false
+}
+
+// missingHelp returns the correction where no reply has a member: another name, or a change of the member that leads to it.
+func (o *order) missingHelp(r *ir.Replies, way []string, at string) string {
+	for n := len(way) - 1; n > 0; n-- {
+		for _, t := range o.recordsOf(r.Letters) {
+			if host.FieldsOf(t, way[:n]) != nil {
+				to := strings.Join(strings.Split(at, "/")[:n+1], "/")
+				return "require " + wording.Quote(to) + " and give it one object type; where it is a union, declare a message for each branch"
+			}
+		}
+	}
+	return "name a member that the replies have"
 }
 
 // replyType notes the type for the replies to some requests.

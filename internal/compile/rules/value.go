@@ -82,7 +82,11 @@ func (l *lowering) need(v operand) operand {
 		l.fail(v.node, "rule-guard", fmt.Sprintf("check `%s != null` first", l.spelled(v.node)), "this may be null here")
 		return operand{}
 	case v.catalog != nil || v.params || v.bound || v.entry != nil:
-		l.fail(v.node, "rule-type", "", "%s is not a value", l.spelled(v.node))
+		help := ""
+		if v.bound {
+			help = "read a member of a bound message; a check passes before that message has come"
+		}
+		l.fail(v.node, "rule-type", help, "%s is not a value", l.spelled(v.node))
 		return operand{}
 	}
 	return v
