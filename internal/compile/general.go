@@ -75,7 +75,7 @@ var scalarShapes = []struct {
 
 // shape represents values of the types.
 func (r *kindChoice) shape(types typeSet) ir.Value {
-	if types == 0 || types == allTypes&^nullType {
+	if types == 0 || types == allTypes&^nullType && !r.hasRecords() {
 		return ir.Value{Kind: ir.Any{}}
 	}
 	for _, s := range scalarShapes {
@@ -122,6 +122,13 @@ func (r *kindChoice) choice(types typeSet) ir.Value {
 		}
 	}
 	return v
+}
+
+// hasRecords reports whether objects are a union of records, although values of every other type are valid.
+func (r *kindChoice) hasRecords() bool {
+	return slices.ContainsFunc(r.rest, func(a conjunct) bool {
+		return a.kind == conditional && (len(r.c.recordBranches(a.schema.AnyOf)) > 1 || len(r.c.recordBranches(a.schema.OneOf)) > 1)
+	})
 }
 
 // word names a single type as in JSON Schema.

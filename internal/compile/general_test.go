@@ -34,6 +34,8 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`{type: object, patternProperties: {"^x-": {type: string}, "^y-": {type: integer}}, additionalProperties: false}`, `Object under {IsType Properties}`},
 		{`{type: object, patternProperties: {"^.*$": {type: string}}}`, `Object under {IsType Properties}`},
 		{`{type: object, patternProperties: {"^x-": {}}, additionalProperties: false}`, `Object under {IsType Properties}`},
+		{`{anyOf: [{title: Ext}, {type: object, properties: {a: {type: string}}}]}`, `choice(Boolean | Number | String | [Any] | T.object) or null under {AnyOf}`},
+		{`{anyOf: [{}, {type: object, minProperties: 1}]}`, `Any under {AnyOf}`},
 		{`{type: object, properties: {a: {type: string}}, additionalProperties: false, maxProperties: 3}`, `record a? closed under {IsType MemberCount Properties}`},
 		{`{type: array, items: {type: string}, uniqueItems: true}`, `[String; else type: must be a string] under {IsType UniqueItems ItemSchemas}`},
 		{`{type: array, prefixItems: [{type: string}], items: {type: number}}`, `[Any] under {IsType ItemSchemas}`},
