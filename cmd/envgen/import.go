@@ -27,6 +27,7 @@ type importCmd struct {
 	SpecVersion  string   `name:"protocol-version" help:"Version of the protocol. Default: 1." placeholder:"TEXT"`
 	Formats      string   `help:"Meaning of format: assert or annotate. Default: assert up to draft 7, annotate after it." placeholder:"assert|annotate"`
 	Descriptions string   `help:"Whether texts of the sources are kept: keep or drop." enum:"keep,drop" default:"keep"`
+	Untyped      string   `help:"Meaning of properties without type: any value is valid, or only an object." enum:"any,object" default:"any"`
 	Overlay      string   `help:"Overlay with additions of your own: a file in the folder of the spec, or below." placeholder:"FILE"`
 	Report       string   `help:"File for the list of changes, as JSON." placeholder:"FILE"`
 	Strict       bool     `help:"Fail if a change has another effect than \"same\"."`
@@ -128,6 +129,9 @@ func (r *importing) read() error {
 		Check: func(p *ir.Protocol) diag.List { return generators.Check([]*ir.Protocol{p}) }}
 	if c.Descriptions == importer.Drop {
 		o.Descriptions = c.Descriptions
+	}
+	if c.Untyped == importer.ObjectOnly {
+		o.Untyped = c.Untyped
 	}
 	if c.Overlay != "" {
 		s, err := sourceOf(filepath.Dir(c.Out), c.Overlay)
@@ -253,4 +257,8 @@ func (c *importCmd) list(s command.Streams, r *importer.Result) {
 		fmt.Fprintf(s.Err, "%s:%d:%d: %s: %s %s (%s)\n", change.Pos.File, change.Pos.Line, change.Pos.Column, change.Effect, change.Keyword, change.Action, change.At)
 	}
 	fmt.Fprintf(s.Out, "%s: %d changes keep every verdict, %d do not\n", c.Out, same, r.Worst())
+	if r.Untyped > 0 {
+		fmt.Fprintf(s.Out, "schemas with properties and without type: %d. Values other than objects are valid there, so generated code may have no records for them. "+
+			"--untyped object limits them to objects.\n", r.Untyped)
+	}
 }

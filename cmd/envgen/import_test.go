@@ -85,6 +85,33 @@ func TestImportOfSeveral(t *testing.T) {
 	envgen(t, "", "import", "--check", "--out", out).want(t, 0, "up to date")
 }
 
+// TestImportOfUntyped imports schemas with properties and without type: as they are, with a hint, and as objects.
+func TestImportOfUntyped(t *testing.T) {
+	dir := t.TempDir()
+	source := put(t, filepath.Join(dir, "s.json"), `{"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/Part", "definitions": {
+		"Base": {"properties": {"id": {"type": "string"}}},
+		"Part": {"allOf": [{"$ref": "#/definitions/Base"}, {"properties": {"parts": {"type": "array", "items": {"$ref": "#/definitions/Part"}}, "of": {"$ref": "#/definitions/Of"}}}]},
+		"Of": {"oneOf": [{"properties": {"n": {"type": "integer"}}, "required": ["n"]}, {"type": "string"}]},
+		"Typed": {"type": "object", "anyOf": [{"properties": {"a": {"const": 1}}}, {"properties": {"a": {"const": 2}}}], "not": {"properties": {"b": {"const": 1}}}}}}`)
+	out, report := filepath.Join(dir, "s.yaml"), filepath.Join(dir, "report.json")
+	envgen(t, "", "import", source, "--out", out, "--strict").want(t, 0, "without type: 3.", "--untyped object")
+	envgen(t, `[]`, "validate", "--spec", out).want(t, 0)
+	envgen(t, `{"of": "x"}`, "validate", "--spec", out).want(t, 1, "/of")
+	envgen(t, "", "import", source, "--out", out, "--untyped", "object", "--report", report).want(t, 0, "stricter", "#/definitions/Base", "weaker", "#/definitions/Of/oneOf/0", "4 do not")
+	envgen(t, `[]`, "validate", "--spec", out).want(t, 1, "must be an object")
+	envgen(t, `{"of": "x", "parts": [{"id": "y"}]}`, "validate", "--spec", out).want(t, 0)
+	envgen(t, "", "import", "--check", "--out", out).want(t, 0, "up to date")
+	spec, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(spec), "  untyped: object\n") {
+		t.Errorf("the option is missing: %v\n%s", err, spec)
+	}
+	gen := filepath.Join(dir, "ts")
+	envgen(t, "", "gen", out, "--ts", gen).want(t, 0)
+	if code, err := os.ReadFile(filepath.Join(gen, "s.ts")); err != nil || !strings.Contains(string(code), "export interface Part {") {
+		t.Errorf("there is no record Part: %v", err)
+	}
+}
+
 func TestImportCheck(t *testing.T) {
 	dir := importFolder(t)
 	source, out, overlay := filepath.Join(dir, "note.schema.json"), filepath.Join(dir, "note.yaml"), filepath.Join(dir, "note.overlay.yaml")

@@ -1523,7 +1523,8 @@ export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
+  const all: Readonly<Record<string, () => Codec<unknown>>> = codecs;
+  return has(codecs, name) ? all[name]?.() : undefined;
 }
 
 /** Returns which record of the conversation inbox a message is. */
@@ -1613,7 +1614,7 @@ const pattern1 = /^[a-z0-9][a-z0-9._-]{0,127}$/u;
 const pattern2 = /^[a-z0-9][a-z0-9_-]{0,63}$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
-const numberPlaces: readonly NumberPlaces[] = [
+const numberPlaces: readonly [NumberPlaces, ...NumberPlaces[]] = [
   {}, { members: { ts: 2, expires_at: 2, body: 0 }, stages: { body: 2 } }, { declared: true },
   { tag: { name: "kind", cases: { greet: 1, whois: 1, say: 1, direct: 1, capability: 1, receipt: 1, trace: 1 } } },
 ];

@@ -2810,7 +2810,8 @@ export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
+  const all: Readonly<Record<string, () => Codec<unknown>>> = codecs;
+  return has(codecs, name) ? all[name]?.() : undefined;
 }
 
 /** Returns which record of the conversation call a message is. */
@@ -3544,7 +3545,7 @@ function fillErrorRetryable(self: any): boolean {
 const pattern1 = /[\n\r]/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
-const numberPlaces: readonly NumberPlaces[] = [
+const numberPlaces: readonly [NumberPlaces, ...NumberPlaces[]] = [
   {}, { declared: true }, { members: { queue_position: 1, estimated_start_ms: 1 } }, { members: { meta: 2 } },
   { members: { lines_changed: 1 } }, { members: { passed: 1, failed: 1, skipped: 1 } },
   { members: { input_tokens: 1, cached_input_tokens: 1, output_tokens: 1 } },

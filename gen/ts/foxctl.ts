@@ -1308,7 +1308,8 @@ export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
+  const all: Readonly<Record<string, () => Codec<unknown>>> = codecs;
+  return has(codecs, name) ? all[name]?.() : undefined;
 }
 
 /** Returns which record of the conversation run a message is. */
@@ -1496,7 +1497,7 @@ const pattern4 = /(?:^|[\/\\])\.\.(?:[\/\\]|$)/u;
 const pattern5 = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
-const numberPlaces: readonly NumberPlaces[] = [
+const numberPlaces: readonly [NumberPlaces, ...NumberPlaces[]] = [
   {}, { members: { duration_ms: 2, seq: 2 } }, { declared: true }, { members: { total_pages: 2, total_items: 2 } },
   { members: { status_code: 2, size_bytes: 2, record_count: 2, pagination: 3 } }, { members: { summary: 4 } },
   { tag: { name: "artifact", presence: true, cases: { true: 5 } } }, { also: [2, 8] }, { also: [2] },

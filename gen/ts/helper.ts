@@ -664,7 +664,8 @@ export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name], Params>;
 export function lookup(name: string): Codec<unknown, Params> | undefined;
 export function lookup(name: string): Codec<unknown, Params> | undefined {
-  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
+  const all: Readonly<Record<string, () => Codec<unknown>>> = codecs;
+  return has(codecs, name) ? all[name]?.() : undefined;
 }
 
 /** Returns which record of the conversation run a message is. */
@@ -705,7 +706,7 @@ const pattern1 = /* @__PURE__ */ ofAnyLength(
 );
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
-const numberPlaces: readonly NumberPlaces[] = [
+const numberPlaces: readonly [NumberPlaces, ...NumberPlaces[]] = [
   {}, { tag: { name: "status" } },
 ];
 

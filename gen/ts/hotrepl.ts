@@ -2659,7 +2659,8 @@ export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(codecs);
 export function lookup<Name extends keyof TypesByName>(name: Name): Codec<TypesByName[Name]>;
 export function lookup(name: string): Codec<unknown> | undefined;
 export function lookup(name: string): Codec<unknown> | undefined {
-  return has(codecs, name) ? codecs[name as keyof TypesByName]() : undefined;
+  const all: Readonly<Record<string, () => Codec<unknown>>> = codecs;
+  return has(codecs, name) ? all[name]?.() : undefined;
 }
 
 /** Returns which record of the conversation connection a message is. */
@@ -3167,7 +3168,7 @@ function connectionRunningJobsWithinConcurrency(_self: any, boundHost: any, open
 const pattern1 = /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[1-2][0-9]|3[0-1])T(?:[0-1][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?(?:Z|[+-](?:[0-1][0-9]|2[0-3]):[0-5][0-9])$/u;
 
 /** The places of numbers that have a declared type. Places refer to each other by index. */
-const numberPlaces: readonly NumberPlaces[] = [
+const numberPlaces: readonly [NumberPlaces, ...NumberPlaces[]] = [
   {}, { members: { byteSize: 2 } }, { declared: true }, { rest: 1 }, { members: { majorVersion: 2 } },
   { members: { durationMs: 2 } },
   {

@@ -156,7 +156,10 @@ func (s *generator) numberPlaces() string {
 	}
 	p := newPrinter(0)
 	p.WriteString(comment("", "", "The places of numbers that have a declared type. Places refer to each other by index."))
-	p.block("const "+numbersConstant+": readonly "+s.use("NumberPlaces")+"[] = [", func() {
+	// The elements of a tuple are checked one by one. Of an array, the compiler computes the union of the elements' types, and gives up at some
+	// thousands of them.
+	places := s.use("NumberPlaces")
+	p.block("const "+numbersConstant+": readonly ["+places+", ..."+places+"[]] = [", func() {
 		p.rows((treePrinter{generator: s}).values(plan.Places(s.protocol)))
 	}, "];")
 	return p.String()

@@ -135,6 +135,7 @@ func (c *compiler) recordBranches(branches []*syntax.Schema) []*syntax.Schema {
 		switch {
 		case c.isRecord(b):
 			records++
+		case admitsAll(b): // accepts records that the others refuse
 		case c.typesOfSchema(b)&^nullType == allTypes&^nullType:
 			return nil // a condition, such as `required`
 		}
@@ -273,6 +274,8 @@ func (c *compiler) openRecord(p *pendingUnion, branch *syntax.Schema) *ir.Type {
 	name := c.place[branch]
 	if d := c.targets[branch]; d != nil {
 		name = p.name + "." + d.name.Value
+	} else if known := c.openRecords[branch]; known != nil {
+		return known // of another union of the same branches
 	} else if name == p.name {
 		name += ".object"
 	}
@@ -280,5 +283,6 @@ func (c *compiler) openRecord(p *pendingUnion, branch *syntax.Schema) *ir.Type {
 		Value: ir.Value{Kind: &ir.Record{}, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}}}
 	c.unit.out = append(c.unit.out, t)
 	c.spend(&c.budget.types, 1, branch.Pos)
+	c.openRecords[branch] = t
 	return t
 }

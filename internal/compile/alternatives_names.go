@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 
 // branchNames are the suffixes that the branches of anyOf and oneOf add to the names of types in them, where several declare members:
 // the word of a member that has another word in each of them, a member that no other one declares, the schema that the branch refers to, or the
-// title.
+// title. A branch that admits every value is the other one, unless it has a title.
 func branchNames(s *syntax.Schema) map[*syntax.Schema]string {
 	if s.Tag.Value != "" {
 		return nil
@@ -32,7 +33,7 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 		if isInline {
 			inline = append(inline, b)
 		}
-		if isInline || b.Ref.Pos.IsValid() || typesNamed(b.Type)&objectType != 0 {
+		if isInline || b.Ref.Pos.IsValid() || typesNamed(b.Type)&objectType != 0 || admitsAll(b) {
 			shapes++
 		}
 	}
@@ -44,6 +45,11 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 	for _, b := range inline {
 		for _, p := range b.Properties {
 			count[p.Name.Value]++
+		}
+	}
+	for _, b := range branches {
+		if name := cmp.Or(b.Title.Value, "other"); admitsAll(b) && !taken[name] {
+			taken[name], names[b] = true, name
 		}
 	}
 	tag := commonTag(inline)
@@ -71,6 +77,9 @@ func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
 		names[b] = name
 	}
 }
+
+// admitsAll reports whether every value satisfies a schema, because it has no keywords but annotations.
+func admitsAll(s *syntax.Schema) bool { return !s.Constrains() && !s.Ref.Pos.IsValid() }
 
 // partsOf returns the names of the schemas that a branch refers to, in a part or in a branch of its own.
 func partsOf(b *syntax.Schema) []string {

@@ -43,7 +43,7 @@ func Source(name string, data []byte) (*ir.Protocol, diag.List) { return Library
 func (l Library) Source(name string, data []byte) (*ir.Protocol, diag.List) {
 	c := &compiler{Reporter: host.Reporter{Diags: &diag.List{}}, library: l, byPath: map[string]*unit{}, place: map[*syntax.Schema]string{}, address: map[*syntax.Schema]string{}, resources: map[*syntax.Schema]*resource{}, inner: map[*syntax.Schema]map[pointerStep]*syntax.Schema{}, targets: map[*syntax.Schema]*decl{},
 		bySchema: map[*syntax.Schema]*decl{}, types: map[string]*ir.Type{}, parts: map[*syntax.Schema][]conjunct{}, admitted: map[*syntax.Schema]typeSet{}, statedTypes: map[*syntax.Schema]typeSet{}, finished: map[*ir.Union]*pendingUnion{}, unionTypes: map[*syntax.Schema]*ir.Union{}, wholes: map[*syntax.Schema]*syntax.Schema{}, nodes: map[string]*ir.Schema{}, contains: map[*ir.Type][]*decl{}, autos: map[*ir.Field]autoAt{},
-		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
+		regexps: map[syntax.Text]*ir.Regexp{}, withoutBranches: map[*syntax.Schema]*syntax.Schema{}, openRecords: map[*syntax.Schema]*ir.Type{}, declared: map[*syntax.Schema][]string{}, anchored: map[string][]*syntax.Schema{}, dynamic: map[*syntax.Schema]string{}, initial: map[*syntax.Schema]*syntax.Schema{}, depends: map[*syntax.Schema][]string{},
 		budget: newBudget()}
 	c.firstPlace = map[*ir.Type]string{}
 	c.numerics, c.clashing, c.widened = map[*syntax.Schema]numericTypes{}, map[*syntax.Schema]bool{}, map[string]bool{}
@@ -196,6 +196,7 @@ type compiler struct {
 	regexps     map[syntax.Text]*ir.Regexp // patterns by place
 
 	withoutBranches map[*syntax.Schema]*syntax.Schema // schemas without their anyOf and oneOf
+	openRecords     map[*syntax.Schema]*ir.Type       // the records of branches that accept objects without declared members
 	declared        map[*syntax.Schema][]string       // the members that schemas declare
 	shapes          shapes
 	firstPlace      map[*ir.Type]string // of lifted types

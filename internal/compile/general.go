@@ -75,7 +75,7 @@ var scalarShapes = []struct {
 
 // shape represents values of the types.
 func (r *kindChoice) shape(types typeSet) ir.Value {
-	if types == 0 || types == allTypes&^nullType {
+	if types == 0 || types == allTypes&^nullType && !r.hasRecords() {
 		return ir.Value{Kind: ir.Any{}}
 	}
 	for _, s := range scalarShapes {
@@ -124,6 +124,13 @@ func (r *kindChoice) choice(types typeSet) ir.Value {
 	return v
 }
 
+// hasRecords reports whether objects are a union of records, although values of every other type are valid.
+func (r *kindChoice) hasRecords() bool {
+	return slices.ContainsFunc(r.rest, func(a conjunct) bool {
+		return a.kind == conditional && (len(r.c.recordBranches(a.schema.AnyOf)) > 1 || len(r.c.recordBranches(a.schema.OneOf)) > 1)
+	})
+}
+
 // word names a single type as in JSON Schema.
 func (t typeSet) word() string {
 	switch {
@@ -155,6 +162,9 @@ func (r *kindChoice) array() ir.Value {
 func (r *kindChoice) object() ir.Value {
 	v := ir.Value{}
 	if len(r.n.props) == 0 && (len(r.n.additional) == 0 || r.n.patterned) {
+		if v, ok := r.byPattern(); ok {
+			return v
+		}
 		if v, ok := r.branch(objectType); ok {
 			return v
 		}
@@ -170,6 +180,47 @@ func (r *kindChoice) object() ir.Value {
 	r.c.object(r.n, &v, r.at)
 	return v
 }
+
+// byPattern is the map of a schema whose patternProperties restrict the values of all members in the same way.
+func (r *kindChoice) byPattern() (ir.Value, bool) {
+	for _, a := range r.rest {
+		if a.kind != conditional {
+			continue
+		}
+		if s := r.c.everyMember(a.schema); s != nil {
+			values := r.c.value([]*syntax.Schema{s}, site{name: r.at.name + ".value", pos: s.Pos})
+			return ir.Value{Kind: ir.Map{Values: &values}, Mismatch: ir.Failure{Rule: "type", Message: "must be " + objectType.article()}}, true
+		}
+	}
+	return ir.Value{}, false
+}
+
+// everyMember returns the schema in patternProperties that each member satisfies, or nil: a pattern matches all names, or all patterns have the
+// same schema and no other member is valid.
+func (c *compiler) everyMember(s *syntax.Schema) *syntax.Schema {
+	if len(s.PatternProperties) == 0 || len(s.Properties) > 0 {
+		return nil
+	}
+	for _, p := range s.PatternProperties {
+		if re := c.translate(p.Name); re != nil && re.Automaton().Rows[0].Final && saysMore(p.Schema) {
+			return p.Schema
+		}
+	}
+	first := s.PatternProperties[0].Schema
+	if s.Additional == nil || s.Additional.Bool == nil || *s.Additional.Bool || !saysMore(first) {
+		return nil
+	}
+	key := c.shapes.key([]*syntax.Schema{first})
+	for _, p := range s.PatternProperties[1:] {
+		if c.shapes.key([]*syntax.Schema{p.Schema}) != key {
+			return nil
+		}
+	}
+	return first
+}
+
+// saysMore reports whether a schema restricts values and is not the schema false.
+func saysMore(s *syntax.Schema) bool { return s.Bool == nil && (s.Constrains() || s.Ref.Pos.IsValid()) }
 
 // choiceOfRecords is the union of the branches of anyOf or oneOf. The Schemas of its branches would lose the dynamic scope.
 func (r *kindChoice) choiceOfRecords() (ir.Value, bool) {

@@ -37,6 +37,7 @@ func Repeat(name string, spec []byte, o *Options) error {
 	or(&o.Root, i.Option("root"))
 	or(&o.Formats, i.Option("formats"))
 	or(&o.Descriptions, i.Option("descriptions"))
+	or(&o.Untyped, i.Option("untyped"))
 	or(&o.Overlay, i.Overlay.Value)
 	or(&o.Protocol, f.Protocol.Value)
 	or(&o.Version, f.Version.Value)

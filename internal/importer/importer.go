@@ -35,6 +35,7 @@ type Options struct {
 	Version      string // "" for "1"
 	Formats      string // Assert, Annotate, or "" for the rule of the source's draft
 	Descriptions string // Drop or Keep; "" is Keep
+	Untyped      string // AnyValue or ObjectOnly: the meaning of `properties` without `type`; "" is AnyValue
 	Overlay      string // the overlay's path relative to the spec, or ""
 
 	// Read returns a file. from is "" for a file that the user names. Otherwise it is the source whose folder must contain the file.
@@ -57,12 +58,14 @@ type Ref struct {
 	Source
 }
 
-// The values of Options.Formats and Options.Descriptions.
+// The values of Options.Formats, Options.Descriptions and Options.Untyped.
 const (
-	Assert   = "assert"
-	Annotate = "annotate"
-	Keep     = "keep"
-	Drop     = "drop"
+	Assert     = "assert"
+	Annotate   = "annotate"
+	Keep       = "keep"
+	Drop       = "drop"
+	AnyValue   = "any"
+	ObjectOnly = "object"
 )
 
 // Effect is the effect of a change on the verdicts of messages.
@@ -88,6 +91,7 @@ type Result struct {
 	Spec    []byte
 	Changes []Change
 	Texts   map[string][]byte // the text of each file that was read, for diagnostics
+	Untyped int               // how many schemas have `properties` and no `type`, and so no type in generated code
 }
 
 // Worst returns the number of changes with an effect other than Same.
@@ -124,6 +128,7 @@ type importer struct {
 	bodies  map[way][]*place
 	reached map[way]map[*syntax.Node]bool
 
+	untyped   int // see Result
 	changes   []Change
 	notes     []Change                      // the changes of front ends
 	made      map[*syntax.Node]bool         // choices that no source contains
@@ -178,7 +183,7 @@ func Import(o Options) (*Result, diag.List, error) {
 		return a.Pos.Column - b.Pos.Column
 	})
 	im.changes = slices.CompactFunc(im.changes, func(a, b Change) bool { return a == b })
-	return &Result{Spec: text, Changes: im.changes, Texts: im.texts}, im.diags.Tidy(), nil
+	return &Result{Spec: text, Changes: im.changes, Texts: im.texts, Untyped: im.untyped}, im.diags.Tidy(), nil
 }
 
 // failed is a result that has only the texts for diagnostics.

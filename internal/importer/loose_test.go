@@ -35,6 +35,8 @@ func TestLooseSchemas(t *testing.T) {
 			nil, []string{`{"a":1}`}, []string{`{}`, `"a"`}},
 		"classes at the ends of ranges": {"main.json", `{` + draft07 + `"type":"string","pattern":"^[\\w-.]+[+-\\d]\\u{61}{[^-\\s]}$"}`,
 			nil, []string{`"a-b.7a{x}"`, `"a+a{x}"`, `"a-a{x}"`}, []string{`"a,a{x}"`, `"a7b{x}"`, `"a7a{ }"`}},
+		"a file with a name of 70 characters": {strings.Repeat("long-name-", 7) + ".json", `{` + draft07 + `"type":"object"}`,
+			nil, []string{`{}`}, []string{`1`}},
 		"a description of 9 MiB": {"main.json", `{` + draft07 + `"type":"object","description":"` + strings.Repeat("x", 9<<20) + `"}`,
 			nil, []string{`{}`}, []string{`1`}},
 	} {

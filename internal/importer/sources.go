@@ -80,6 +80,9 @@ func (im *importer) validOptions() error {
 	if d := im.o.Descriptions; d != "" && d != Keep && d != Drop {
 		return fmt.Errorf("descriptions must be %s or %s, not %q", Keep, Drop, d)
 	}
+	if u := im.o.Untyped; u != "" && u != AnyValue && u != ObjectOnly {
+		return fmt.Errorf("untyped must be %s or %s, not %q", AnyValue, ObjectOnly, u)
+	}
 	return nil
 }
 

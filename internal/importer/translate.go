@@ -26,7 +26,7 @@ func (im *importer) translate() {
 	im.weak = map[*typ]bool{}
 	for {
 		types, weak, targets := len(im.types), len(im.weak), len(im.targets)
-		im.changes, im.pending = nil, map[*syntax.Node]*typ{}
+		im.changes, im.untyped, im.pending = nil, 0, map[*syntax.Node]*typ{}
 		im.origin, im.annotated = map[*syntax.Node]*syntax.Node{}, map[*syntax.Node]bool{}
 		im.users = map[*typ][]*typ{}
 		for i := 0; i < len(im.types); i++ {
@@ -106,6 +106,7 @@ func (im *importer) body(p *place) (*syntax.Node, bool) {
 	}
 	e.mended()
 	e.typed()
+	e.untyped()
 	if t := im.typeAt[p.node]; t != nil {
 		im.renamed(p.node, e.out, nameMend)
 		if t.from != "" && !im.hasMend(p.node, fromMend) {

@@ -108,6 +108,9 @@ func (im *importer) version() string {
 
 var notInProtocol = regexp.MustCompile(`[^a-z0-9]+`)
 
+// longestProtocol is the number of characters that the name of a protocol may have.
+const longestProtocol = 64
+
 // protocol returns the name of the protocol: the option, or the first source's file name.
 func (im *importer) protocol() string {
 	if im.o.Protocol != "" {
@@ -118,7 +121,7 @@ func (im *importer) protocol() string {
 	if name == "" || name[0] >= '0' && name[0] <= '9' {
 		name = "p" + name
 	}
-	return name
+	return strings.TrimRight(name[:min(len(name), longestProtocol)], "_")
 }
 
 func baseName(file string) string {
@@ -150,7 +153,7 @@ func (w *writer) header() {
 		}
 		w.put("    - " + line + "}\n")
 	}
-	for _, option := range []struct{ name, value string }{{"kind", o.Kind}, {"root", o.Root}, {"formats", o.Formats}, {"descriptions", o.Descriptions}, {"overlay", o.Overlay}} {
+	for _, option := range []struct{ name, value string }{{"kind", o.Kind}, {"root", o.Root}, {"formats", o.Formats}, {"descriptions", o.Descriptions}, {"untyped", o.Untyped}, {"overlay", o.Overlay}} {
 		if option.value != "" && option.value != "auto" {
 			w.put("  " + option.name + ": " + scalar(option.value) + "\n")
 		}

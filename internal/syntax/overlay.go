@@ -35,7 +35,7 @@ func (i *Imported) Option(name string) string {
 }
 
 var (
-	importedKeys = []string{"from", "kind", "root", "formats", "descriptions", "overlay"}
+	importedKeys = []string{"from", "kind", "root", "formats", "descriptions", "untyped", "overlay"}
 	sourceKeys   = []string{"file", "sha256", "uris", "referred"}
 )
 
