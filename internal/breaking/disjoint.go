@@ -9,7 +9,7 @@ import (
 // disjoint reports whether no value is proven to satisfy both of two schemas.
 func (p *schemaProof) disjoint(a, b *ir.Schema) bool { return p.apart(a, b, mostNested) }
 
-// mostNested bounds the members inside of members that tell two schemas apart.
+// mostNested bounds the levels of members inside of members that make two schemas disjoint.
 const mostNested = 4
 
 // nestedPair is two schemas with the bound of members inside of them.

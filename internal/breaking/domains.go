@@ -285,7 +285,7 @@ func (f *focus) exactlyOne(a ir.ExactlyOne) (ir.Assertion, outcome) {
 	return a, open
 }
 
-// either accepts what one of some schemas accepts.
+// either accepts the values that one of some schemas accepts.
 func (f *focus) either(list []*ir.Schema) *ir.Schema {
 	if len(list) == 1 {
 		return list[0]

@@ -117,7 +117,7 @@ func literalOf(text string) (l ir.Literal, scalar bool) {
 	return l, false
 }
 
-// schemaMaker makes a schema that accepts all values of a value: its own, or one with what a schema can express of its kind and checks.
+// schemaMaker makes a schema that accepts all values of a value: its own, or one with as much of its kind and checks as a schema can express.
 type schemaMaker struct {
 	known map[*ir.Value]*ir.Schema
 	types map[*ir.Schema]*ir.Type // gets the schemas of whole types
