@@ -12,12 +12,12 @@ import (
 func (p *orderProof) checks(a, b *ir.Order, order string) {
 	for _, want := range b.Checks {
 		if slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool {
-			return p.sameCheck(a, has, b, want) && (want.Refuses || has.Failure.Rule == want.Failure.Rule)
+			return p.implies(a, has, b, want) && (want.Refuses || has.Failure.Rule == want.Failure.Rule)
 		}) {
 			continue
 		}
 		must := want.Failure.Level == ir.Must || want.Refuses
-		required := must && !slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return p.sameCheck(a, has, b, want) })
+		required := must && !slices.ContainsFunc(a.Checks, func(has *ir.SequenceCheck) bool { return p.implies(a, has, b, want) })
 		if want.Kind == ir.CheckNext && !repeats(a, p.lettersLike(a, b, want.Letters)) {
 			continue // no second message of these letters comes
 		}
@@ -102,8 +102,8 @@ func (t talk) has(rule string) bool {
 	})
 }
 
-// sameCheck reports whether two checks fail in the same traces.
-func (p *orderProof) sameCheck(oa *ir.Order, a *ir.SequenceCheck, ob *ir.Order, b *ir.SequenceCheck) bool {
+// implies reports whether a check of the sender fails in all traces in which one of the receiver does.
+func (p *orderProof) implies(oa *ir.Order, a *ir.SequenceCheck, ob *ir.Order, b *ir.SequenceCheck) bool {
 	if a.Refuses != b.Refuses || !a.Refuses && a.Failure.Level != b.Failure.Level || a.Kind != b.Kind || a.Counts != b.Counts || a.Reads != b.Reads {
 		return false
 	}
@@ -125,16 +125,16 @@ func (p *orderProof) sameCheck(oa *ir.Order, a *ir.SequenceCheck, ob *ir.Order, 
 			return false
 		}
 	}
-	return p.sameCases(a, b)
+	return p.impliesCases(a, b)
 }
 
-// sameCases compares the programs for each combination of records that both versions have.
-func (p *orderProof) sameCases(a, b *ir.SequenceCheck) bool {
+// impliesCases compares the programs for each combination of records that both versions have.
+func (p *orderProof) impliesCases(a, b *ir.SequenceCheck) bool {
 	for _, want := range b.Cases {
 		i := slices.IndexFunc(a.Cases, func(has *ir.SequenceCase) bool {
 			return p.sameRecord(has.This, want.This) && slices.EqualFunc(has.Earlier, want.Earlier, p.sameRecord)
 		})
-		if i >= 0 && !p.sameProgram(a.Cases[i].Text, want.Text, a.Cases[i].Program, want.Program) {
+		if i >= 0 && !p.sameProgram(a.Cases[i].Text, want.Text, a.Cases[i].Program, want.Program) && !narrower(a.Cases[i].Program, want.Program) {
 			return false
 		}
 		if i < 0 && p.possible(want) {
@@ -142,6 +142,35 @@ func (p *orderProof) sameCases(a, b *ir.SequenceCheck) bool {
 		}
 	}
 	return true
+}
+
+// narrower reports whether two programs compare the number of open exchanges with constants, and the first one is true for no other number than the second.
+func narrower(a, b ir.Program) bool {
+	least, most, first := openLimits(a)
+	low, high, second := openLimits(b)
+	return first && second && least >= low && most <= high
+}
+
+// openLimits are the least and the greatest number of open exchanges for which a program is true, if it compares this number with a constant.
+func openLimits(p ir.Program) (least, most int64, are bool) {
+	c, is := p.Holds.(ir.Comparison)
+	if !is || len(p.Steps) > 0 {
+		return 0, 0, false
+	}
+	_, counts := c.L.(ir.Open)
+	n, constant := c.R.(ir.Constant)
+	if !counts || !constant {
+		return 0, 0, false
+	}
+	switch c.Op {
+	case ir.Equal:
+		return n.Int, n.Int, true
+	case ir.Less:
+		return 0, n.Int - 1, true
+	case ir.LessOrEqual:
+		return 0, n.Int, true
+	}
+	return 0, 0, false
 }
 
 // possible reports whether the sender has all records of a case.

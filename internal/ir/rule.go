@@ -126,7 +126,8 @@ type (
 	Earlier struct{ Number int }
 	// Now is the caller's time, a Timestamp.
 	Now struct{}
-	// Open is how many exchanges of its kind are open where a message has come, its own included, an Int.
+	// Open is how many exchanges are open, an Int: in a check of an exchange those of its kind, its own included; in a check of the conversation those of
+	// all kinds before the message.
 	Open struct{}
 	// Name is the name of the member that a rule with Each is evaluated for, a String.
 	Name struct{}

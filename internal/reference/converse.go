@@ -306,8 +306,12 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 	if refused := c.closes(c.whole, letter, m, j); refused != nil {
 		return tag(*refused)
 	}
+	open := 0
+	for _, threads := range c.open {
+		open += len(threads)
+	}
 	// The effects if no order rejects the message.
-	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, 0, nil) }, c.growth(c.whole, letter, m, j), -1, nil}}
+	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, open, nil) }, c.growth(c.whole, letter, m, j), -1, nil}}
 	for i, x := range c.ir.Exchanges {
 		for _, way := range c.ways[i] {
 			moved, refused := c.exchange(i, x, way, number, m, message)

@@ -180,7 +180,8 @@ class Progress:
             room = self._room(growth, moves, options.max_remembered) if growth > 0 else ()
         except Refusal as refusal:
             return TurnPlan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
-        course = whole.taken(course, transition, whole.states[next], arrival, None, 0, news)
+        open = self.open if transition else 0
+        course = whole.taken(course, transition, whole.states[next], arrival, None, open, news)
         plan = TurnPlan(arrival.failures, course, moves, notes)
         changes = plan.changes
         for number, key in room:

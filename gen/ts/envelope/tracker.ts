@@ -139,9 +139,10 @@ export class Tracker<M, Params = never> {
     const notes = moves && notesOf(this.conversation.unique, this.memories, said, moves[0]?.letter ?? -1, run);
     if (moves === undefined || notes === undefined) return undefined;
     const undo: Undo = unless && [];
+    const open = moves[0]?.plan.counts ? this.open : 0;
     const steps = this.fit(moves, notes, undo, run);
     if (steps === undefined) return undefined;
-    for (const move of moves) this.apply(move, said, steps, undo, run);
+    for (const move of moves) this.apply(move, said, steps, undo, run, open);
     if (undo === undefined && notes.length === 0) return steps;
     this.held = { undo: undo ?? [], notes };
     if (unless?.(run)) {
@@ -322,11 +323,12 @@ export class Tracker<M, Params = never> {
     return undefined;
   }
 
-  private apply(move: Move, said: Said, steps: Step[], undo: Undo, run: Collector): void {
+  /** Makes a change. `open` is the number of exchanges that were open before the message. */
+  private apply(move: Move, said: Said, steps: Step[], undo: Undo, run: Collector, open: number): void {
     const { plan, exchange, key, course, next } = move;
     if (undo !== undefined && course !== undefined) noteCourse(course, undo);
     if (exchange < 0) {
-      this.move(move, this.whole, said, 0, run);
+      this.move(move, this.whole, said, open, run);
       return;
     }
     const courses = this.coursesOf(exchange);

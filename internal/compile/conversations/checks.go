@@ -126,7 +126,7 @@ func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expressi
 	scope := c.Scope()
 	scope.Used = o.b.Used
 	scope.Earlier = make([]rules.Earlier, len(earlier))
-	scope.Open = o.whole != nil
+	scope.Open = !check.Refuses && len(o.b.written.Exchanges) > 0
 	stage := len(scope.Stages) - 1 // all of a message has been checked
 	this := o.recordsOf(check.Letters)
 	var compile func(t *ir.Type, n int) bool

@@ -13,7 +13,7 @@ const boundName = "bound"
 // replyName is the name of the member of a reply whose type follows from the request.
 const replyName = "reply"
 
-// openName is the name of the number of open exchanges in checks of an exchange.
+// openName is the name of the number of open exchanges in checks of a conversation with exchanges.
 const openName = "open"
 
 // earlier is the number of an earlier message, or -1.

@@ -19,7 +19,7 @@ type Scope struct {
 	Stages    []string            // of the protocol, for messages
 	Used      map[*ir.Param]bool  // filled with the parameters that rules speak of, unless it is nil
 	Each      bool                // the rule is evaluated for the members of an object, and sees the name of each
-	Open      bool                // the check of an exchange, which sees how many of them are open
+	Open      bool                // a check that sees how many exchanges are open
 	Unchecked bool                // the value has not been checked, so a closed vocabulary may have other words
 	Earlier   []Earlier           // the messages that the check of a conversation sees beside this one
 }

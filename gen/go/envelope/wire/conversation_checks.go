@@ -33,7 +33,10 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 			}
 		}
 		if check.Counts {
-			r.openExchanges = t.open[to.exchange].among(to.key)
+			r.openExchanges = to.open
+			if to.exchange >= 0 {
+				r.openExchanges = t.open[to.exchange].among(to.key)
+			}
 		}
 		messages, known := t.bound(messages, c, check.Uses)
 		if check.Reads {
@@ -49,7 +52,15 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 // Sender returns the side that sends the message whose letter a program computes.
 func (r *Reader) Sender() string { return r.sender }
 
-// OpenExchanges returns how many exchanges of its kind are open where a check is made.
+// openExchanges returns how many exchanges of all kinds are open.
+func (t *Tracker[M]) openExchanges() (n int) {
+	for i := range t.open {
+		n += t.open[i].byKey.len()
+	}
+	return n
+}
+
+// OpenExchanges returns how many exchanges a check counts: of its kind, or of all kinds before the message.
 func (r *Reader) OpenExchanges() int64 { return int64(r.openExchanges) }
 
 // bound adds the messages that a check uses, or reports that one of them has not come yet.

@@ -172,6 +172,7 @@ type move struct {
 	all      bool     // whether it is about all exchanges
 	request  *request // that waits for the exchange from now on
 	begins   bool     // an exchange
+	open     int      // exchanges before the message, for checks of the conversation
 	ends     bool     // the exchange of the key; all of them without a key
 }
 
@@ -252,6 +253,9 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 		return nil, refusal
 	}
 	moves = append(moves, move{order: &c.Whole, course: &t.whole, letter: letter, next: next, exchange: -1})
+	if len(of(c.Whole.indexed.checks, letter)) > 0 {
+		moves[len(moves)-1].open = t.openExchanges()
+	}
 	var refusal *Failure
 	for i := range c.Exchanges {
 		x := &c.Exchanges[i]
