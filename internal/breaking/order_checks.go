@@ -38,6 +38,12 @@ func (p *orderProof) checks(a, b *ir.Order, order string) {
 				g.include(sortedInts(p.needed(order, r)))
 			}
 		}
+		if want.Counts {
+			g.open = defaultOpen
+			if _, most, limited := openLimits(want.Cases[0].Program); limited {
+				g.open = int(min(most+1, mostOpen))
+			}
+		}
 		for _, use := range want.Uses {
 			of := b
 			if use.Whole {
@@ -150,6 +156,9 @@ func narrower(a, b ir.Program) bool {
 	low, high, second := openLimits(b)
 	return first && second && least >= low && most <= high
 }
+
+// Bounds of the exchanges of a trace that shows a check of their number.
+const defaultOpen, mostOpen = 3, 8
 
 // openLimits are the least and the greatest number of open exchanges for which a program is true, if it compares this number with a constant.
 func openLimits(p ir.Program) (least, most int64, are bool) {

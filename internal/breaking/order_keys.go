@@ -82,7 +82,7 @@ func (p *pool) collect(m *message) {
 
 // candidates are values for a key: the first ones are valid in most messages.
 func (p *pool) candidates(path []string) []any {
-	usual := []string{`"a"`, `"b"`, "1", "2"}
+	usual := []string{`"a"`, `"b"`, "1", "2", `"c"`, "3", `"d"`, "4", `"e"`, "5", `"f"`, "6", `"g"`, "7", `"h"`, "8"}
 	var list []any
 	for _, text := range usual {
 		v, _ := read(text)
@@ -116,7 +116,7 @@ func (p *pool) keyed(m *message, keys int) []*message {
 	return list
 }
 
-// keysAt are two messages with different keys at a way.
+// keysAt are so many messages with different keys at a way.
 func (p *pool) keysAt(m *message, path []string, most int) (list []*message) {
 	for _, v := range p.candidates(path) {
 		tree, ok := planted(m.tree, path, &v)

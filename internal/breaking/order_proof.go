@@ -21,6 +21,7 @@ type orderGap struct {
 	records map[int]bool // of the sender's version: those that a trace needs; nil for any
 	most    int          // of a kind that counts: the first number that is too many
 	reach   []int        // the exchange in both versions; of kind most
+	open    int          // how many exchanges a trace needs, for a check of their number
 }
 
 // shown reports whether a difference that was found has the place of the gap.

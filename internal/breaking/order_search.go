@@ -212,6 +212,11 @@ func (s *orderSearch) direct(g *orderGap) {
 			return
 		}
 	}
+	if g.open > 2 {
+		if s.explore(s.pool.keyedEvents(of, false, g.open), gapSteps); s.isShown(*g) {
+			return
+		}
+	}
 	if s.pool.uniques = s.pool.uniquePaths(); s.pool.uniques != nil {
 		s.explore(s.pool.keyedEvents(of, false, 1), gapSteps)
 		if s.pool.uniques = nil; s.isShown(*g) {
