@@ -212,8 +212,13 @@ func (f *focus) check(c ir.Check) outcome {
 	if f.text == "" || !scalar {
 		return open
 	}
-	if format, is := c.(ir.Format); is {
-		return decided(formats.Matches(format.Name, l.String))
+	switch c := c.(type) {
+	case ir.Format:
+		return decided(formats.Matches(c.Name, l.String))
+	case ir.Bound:
+		if c.Digits == "" {
+			l.Digits = "" // both are doubles
+		}
 	}
 	return decided(keeps(l, c))
 }
