@@ -14,6 +14,7 @@ const (
 	mostOfPart    = 8
 	mostLevels    = 6
 	mostCopies    = 20
+	mostParts     = 2_000 // that are visited for the instances of one schema
 )
 
 // instances are JSON texts that probably satisfy a schema, or nearly do: of each branch, with each optional member, and at the limits of counts. The search
@@ -21,16 +22,21 @@ const (
 func instances(schemas ...*ir.Schema) []string {
 	var texts []string
 	for _, s := range slices.DeleteFunc(schemas, func(s *ir.Schema) bool { return s == nil }) {
-		for _, v := range instancesOf([]*ir.Schema{s}, mostLevels, mostInstances) {
+		m := &instancer{left: mostParts}
+		for _, v := range m.all([]*ir.Schema{s}, mostLevels, mostInstances) {
 			texts = append(texts, string(write(v)))
 		}
 	}
 	return texts
 }
 
-// instancesOf are instances of several schemas at once.
-func instancesOf(schemas []*ir.Schema, levels, most int) (list []any) {
-	if levels == 0 {
+type instancer struct {
+	left int // parts that may still be visited
+}
+
+// all are instances of several schemas at once.
+func (m *instancer) all(schemas []*ir.Schema, levels, most int) (list []any) {
+	if m.left--; levels == 0 || m.left < 0 {
 		return nil
 	}
 	var has []ir.Assertion
@@ -43,13 +49,13 @@ func instancesOf(schemas []*ir.Schema, levels, most int) (list []any) {
 		rest := &ir.Schema{Assertions: slices.Delete(slices.Clone(has), i, i+1)}
 		branches := choices(has[i])
 		each := max(2, most/len(branches))
-		for _, branch := range branches {
-			list = append(list, instancesOf(append([]*ir.Schema{rest}, branch...), levels-1, each)...)
+		for _, branch := range branches[:min(len(branches), most)] {
+			list = append(list, m.all(append([]*ir.Schema{rest}, branch...), levels-1, each)...)
 		}
 		return list[:min(len(list), most)]
 	}
 	for _, t := range typesOf(has) {
-		list = append(list, typedInstances(t, has, levels, most)...)
+		list = append(list, m.typed(t, has, levels, most)...)
 	}
 	return list[:min(len(list), most)]
 }
@@ -99,7 +105,7 @@ func typesOf(has []ir.Assertion) (list []ir.JSONTypes) {
 	return list
 }
 
-func typedInstances(t ir.JSONTypes, has []ir.Assertion, levels, most int) []any {
+func (m *instancer) typed(t ir.JSONTypes, has []ir.Assertion, levels, most int) []any {
 	for _, a := range has {
 		if equals, is := a.(ir.Equals); is {
 			return listedValues(equals, t)
@@ -113,9 +119,9 @@ func typedInstances(t ir.JSONTypes, has []ir.Assertion, levels, most int) []any 
 	}
 	switch t {
 	case ir.ObjectType:
-		return objects(has, levels, most)
+		return m.objects(has, levels, most)
 	case ir.ArrayType:
-		return arrays(has, checks, levels, most)
+		return m.arrays(has, checks, levels, most)
 	case ir.StringType:
 		return words(checks)
 	case ir.NumberType:
@@ -172,7 +178,7 @@ func numbers(has []ir.Assertion, checks []ir.Check) (list []any) {
 }
 
 // arrays have as few items as they may, one of each kind of item, and numbers of items around those that Contains counts.
-func arrays(has []ir.Assertion, checks []ir.Check, levels, most int) (list []any) {
+func (m *instancer) arrays(has []ir.Assertion, checks []ir.Check, levels, most int) (list []any) {
 	least, _ := counts(checks)
 	var items ir.ItemSchemas
 	for _, a := range has {
@@ -186,7 +192,7 @@ func arrays(has []ir.Assertion, checks []ir.Check, levels, most int) (list []any
 		if i < len(items.Prefix) {
 			of = items.Prefix[i]
 		}
-		values := instancesOf([]*ir.Schema{of}, levels-1, mostOfPart)
+		values := m.all([]*ir.Schema{of}, levels-1, mostOfPart)
 		if len(values) == 0 {
 			break
 		}
@@ -197,21 +203,21 @@ func arrays(has []ir.Assertion, checks []ir.Check, levels, most int) (list []any
 	}
 	list = append(list, []any{}, append([]any{}, base...))
 	if items.Closed == nil {
-		for _, v := range instancesOf([]*ir.Schema{items.Rest}, levels-1, mostOfPart) {
+		for _, v := range m.all([]*ir.Schema{items.Rest}, levels-1, mostOfPart) {
 			list = append(list, append(slices.Clone(base), v), append(slices.Clone(base), v, v))
 		}
 	}
 	for _, a := range has {
 		if c, is := a.(ir.Contains); is {
-			list = append(list, countedItems(c, levels)...)
+			list = append(list, m.counted(c, levels)...)
 		}
 	}
 	return list[:min(len(list), most)]
 }
 
 // counted are arrays with as many copies of a value as the limits permit, and with one more or less.
-func countedItems(c ir.Contains, levels int) (list []any) {
-	for _, v := range instancesOf([]*ir.Schema{c.Schema}, levels-1, mostOfPart) {
+func (m *instancer) counted(c ir.Contains, levels int) (list []any) {
+	for _, v := range m.all([]*ir.Schema{c.Schema}, levels-1, mostOfPart) {
 		for _, n := range []int{c.Least - 1, c.Least, c.Most, c.Most + 1} {
 			if n > 0 && n < mostCopies {
 				list = append(list, slices.Repeat([]any{v}, n))
@@ -222,7 +228,7 @@ func countedItems(c ir.Contains, levels int) (list []any) {
 }
 
 // objects have the required members, then each other value of these, then each other member that is declared.
-func objects(has []ir.Assertion, levels, most int) (list []any) {
+func (m *instancer) objects(has []ir.Assertion, levels, most int) (list []any) {
 	base := map[string]any{}
 	required := requiredBy(has)
 	var variants []map[string]any
@@ -231,15 +237,16 @@ func objects(has []ir.Assertion, levels, most int) (list []any) {
 		members[name] = value
 		return members
 	}
+	others := map[string][]any{}
 	for _, name := range required {
-		values := instancesOf([]*ir.Schema{memberOf(has, name)}, levels-1, mostOfPart)
+		values := m.all([]*ir.Schema{memberOf(has, name)}, levels-1, min(most, mostOfPart))
 		if len(values) == 0 {
 			return nil
 		}
-		base[name] = values[0]
+		base[name], others[name] = values[0], values[1:]
 	}
 	for _, name := range required {
-		for _, v := range instancesOf([]*ir.Schema{memberOf(has, name)}, levels-1, mostOfPart)[1:] {
+		for _, v := range others[name] {
 			variants = append(variants, with(name, v))
 		}
 	}
@@ -249,23 +256,23 @@ func objects(has []ir.Assertion, levels, most int) (list []any) {
 			continue
 		}
 		for _, n := range members.Named {
-			if slices.Contains(required, n.Name) {
+			if slices.Contains(required, n.Name) || len(variants) >= most {
 				continue
 			}
-			for _, v := range instancesOf([]*ir.Schema{n.Schema}, levels-1, 2) {
+			for _, v := range m.all([]*ir.Schema{n.Schema}, levels-1, 2) {
 				variants = append(variants, with(n.Name, v))
 			}
 		}
 		for _, p := range members.Patterns {
 			name, known := wordOf(p.Regexp)
-			for _, v := range instancesOf([]*ir.Schema{p.Schema}, levels-1, 2) {
+			for _, v := range m.all([]*ir.Schema{p.Schema}, levels-1, 2) {
 				if known {
 					variants = append(variants, with(name, v))
 				}
 			}
 		}
 		if members.Closed == nil {
-			for _, v := range instancesOf([]*ir.Schema{members.Additional}, levels-1, 2) {
+			for _, v := range m.all([]*ir.Schema{members.Additional}, levels-1, 2) {
 				variants = append(variants, with("x", v))
 			}
 		}
