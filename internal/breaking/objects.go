@@ -90,9 +90,9 @@ func (c *containment) record(a, b *ir.Record, p place) {
 		at := p.member(has.Name, has.Pos, diag.Pos{})
 		switch {
 		case forbids(b, has.Name):
-			c.gap(at, "forbidden", fmt.Sprintf("the member %s is forbidden", has.Name))
+			c.gap(at, "forbidden", fmt.Sprintf("the member %s is forbidden", has.Name), instances(c.schemas.of(has.Value.Resolve()))...)
 		case b.Closed && fieldOf(b, has.Name) == nil:
-			c.gap(at, "surplus", fmt.Sprintf("the member %s is unknown", has.Name))
+			c.gap(at, "surplus", fmt.Sprintf("the member %s is unknown", has.Name), instances(c.schemas.of(has.Value.Resolve()))...)
 		}
 	}
 	if b.Closed && !a.Closed {
