@@ -73,13 +73,7 @@ func (p *schemaProof) clash(a, b *ir.Schema, depth int) bool {
 // branchesApart reports whether each schema of a choice is disjoint from another schema.
 func (p *schemaProof) branchesApart(has []ir.Assertion, other *ir.Schema, depth int) bool {
 	return slices.ContainsFunc(has, func(h ir.Assertion) bool {
-		var branches []*ir.Schema
-		switch h := h.(type) {
-		case ir.AnyOf:
-			branches = h.Schemas
-		case ir.ExactlyOne:
-			branches = h.Schemas
-		}
+		branches := alternatives(h)
 		return len(branches) > 0 && !slices.ContainsFunc(branches, func(s *ir.Schema) bool { return !p.apart(s, other, depth-1) })
 	})
 }
