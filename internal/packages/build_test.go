@@ -13,11 +13,12 @@ import (
 	"github.com/envgen/envgen/internal/version"
 )
 
-// Limits of the binary for linux/amd64, in bytes: 22 MiB, and 8 MB in the tarball for npm. A binary with 2.7 MB more contains a call of a method whose name the compiler
+// Limits of the binary for linux/amd64, in bytes: 22 MiB, and 8 MiB in the tarball for npm. `gzip -9` makes it 1.5 % smaller than the compressor of the
+// tarball. A binary with 2.7 MB more contains a call of a method whose name the compiler
 // cannot determine: `go build -ldflags=-dumpdep ./cmd/envgen` marks its function with <ReflectMethod>.
 const (
 	mostBytes      = 22 << 20
-	mostCompressed = 8_000_000
+	mostCompressed = 8 << 20
 )
 
 // TestReproducible builds the binary in a copy of the checkout, without any result of an earlier build. Binary, tarball and wheel are the same bytes.
