@@ -124,7 +124,7 @@ func (d *deriver) derive(t *ir.Type) {
 		}
 		return
 	}
-	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}, proposed: map[string]bool{}}
+	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}, proposed: map[string]bool{}, judged: map[string]bool{}}
 	top := place{}
 	w.add(top, "smallest", "The smallest %s.", e.smallest)
 	w.add(top, "fullest", "A full %s.", w.fullest)

@@ -308,7 +308,10 @@ func (g *search) grow(n ir.NamedSchema, p place, now object) {
 	for _, v := range append([]value{schemaSample(n.Schema)}, g.named[n.Name]...) {
 		more := now.with(n.Name, v)
 		g.propose(p, more)
-		if changed := replace(g.root, p.path, more); g.grown < maxGrown && g.valid(g.typ, changed) {
+		if g.steps > maxSteps || g.grown == maxGrown {
+			continue
+		}
+		if changed := replace(g.root, p.path, more); g.known(g.with(p.path, more), changed) {
 			before := g.root
 			g.root, g.grown, g.place = changed, g.grown+1, nil
 			g.schema(n.Schema, p.of(n.Name, n.Name, ""))
@@ -316,6 +319,16 @@ func (g *search) grow(n ir.NamedSchema, p place, now object) {
 			return
 		}
 	}
+}
+
+// known is valid for a value with its text: the searches below similar bases try many values again.
+func (g *search) known(text string, v value) bool {
+	is, known := g.judged[text]
+	if !known {
+		is = g.valid(g.typ, v)
+		g.judged[text] = is
+	}
+	return is
 }
 
 func (g *search) cases(a ir.Select, p place, now object) {

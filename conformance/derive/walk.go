@@ -18,6 +18,7 @@ type walker struct {
 	smallest, fullest value
 	models            []value         // further valid values, from fixtures
 	texts, proposed   map[string]bool // of the cases and the proposals, so that none comes twice
+	judged            map[string]bool // by text: whether it is valid
 	inside            []*ir.Type      // lifted types on the way
 }
 

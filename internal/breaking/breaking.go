@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/envgen/envgen/internal/diag"
@@ -204,6 +205,14 @@ func changedParams(old, new *ir.Protocol) map[string]bool {
 	return changed
 }
 
+// sideBySide runs one job for each version. The versions share no memory that a judge or a generator of messages changes.
+func sideBySide(old, new func()) {
+	var both sync.WaitGroup
+	both.Go(old)
+	new()
+	both.Wait()
+}
+
 // contains looks for values that the sender may send and the receiver refuses.
 func (c *comparison) contains(category Category, sender, receiver *side, sends, takes *ir.Type, params map[string]bool) {
 	proof := &containment{assumed: map[[2]any]bool{}, params: params, schemas: c.schemas[sender]}
@@ -220,6 +229,7 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 		if c.exempt(f) {
 			continue // the search for its witness takes the most time
 		}
+		sideBySide(func() { sender.messages(sends) }, func() { receiver.messages(takes) })
 		s := newSearch(sender, receiver, sends, takes, g)
 		witness, found := s.witness()
 		if f.Witness, f.Unknown, f.Params = witness, !found, s.options.Params; f.Params != nil {

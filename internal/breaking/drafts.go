@@ -45,30 +45,40 @@ func made(drafts []*draft) iter.Seq[string] {
 	}
 }
 
-// spliced is planted for the text of a message; an empty part removes the value.
-func spliced(base string, path []string, part string) (*draft, bool) {
-	d := &draft{base: base, to: len(base), part: part}
-	if len(path) == 0 {
-		return d, part != ""
-	}
-	for i, step := range path {
-		s := slot{step: step, text: base}
-		if !s.find(d.from) {
-			return nil, false
+// splices is planted for the text of a message and each part, at a place that is looked for once. An empty part removes the value.
+func splices(base string, path, parts []string) iter.Seq[*draft] {
+	return func(yield func(*draft) bool) {
+		last := &slot{found: true, to: len(base)}
+		for i, step := range path {
+			at := last.value
+			last = &slot{step: step, text: base}
+			if !last.find(at) || !last.found && i < len(path)-1 {
+				return
+			}
 		}
-		last := i == len(path)-1
-		switch {
-		case s.found && last && part == "":
-			d.from, d.to = s.around()
-		case s.found:
-			d.from, d.to = s.value, s.to
-		case !last || part == "" || !s.object && step != strconv.Itoa(s.count) && (step != every || s.count > 0):
-			return nil, false
-		default:
-			d.from, d.to, d.part = s.end, s.end, s.added(part)
+		for _, part := range parts {
+			if d := last.planted(base, part, len(path) == 0); d != nil && !yield(d) {
+				return
+			}
 		}
 	}
-	return d, true
+}
+
+// planted is the text with a part at the slot; nil if the slot cannot have it.
+func (s *slot) planted(base, part string, whole bool) *draft {
+	d := &draft{base: base, part: part, from: s.value, to: s.to}
+	switch {
+	case part == "" && (whole || !s.found):
+		return nil
+	case part == "":
+		d.from, d.to = s.around()
+	case s.found:
+	case !s.object && s.step != strconv.Itoa(s.count) && (s.step != every || s.count > 0):
+		return nil
+	default:
+		d.from, d.to, d.part = s.end, s.end, s.added(part)
+	}
+	return d
 }
 
 // slot is the place of a member or item in a JSON text.

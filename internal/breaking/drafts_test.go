@@ -91,3 +91,10 @@ func TestSplicedDamaged(t *testing.T) {
 		}
 	}
 }
+
+func spliced(base string, path []string, part string) (*draft, bool) {
+	for d := range splices(base, path, []string{part}) {
+		return d, true
+	}
+	return nil, false
+}

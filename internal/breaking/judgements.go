@@ -23,6 +23,7 @@ func (c *comparison) judgements(old, new *ir.Type) {
 	if !c.chosen(Issues) && !c.chosen(Bytes) || unstable(old, nil) || slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Type == old.Name }) {
 		return
 	}
+	sideBySide(func() { c.old.messages(old) }, func() { c.new.messages(new) })
 	texts := slices.Concat(c.old.messages(old), c.new.messages(new))
 	texts = append(texts, constantsOf(otherRules(old, new), c.old.messages(old), nil)...)
 	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
@@ -112,9 +113,8 @@ func (c *comparison) judge(old, new *ir.Type, texts iter.Seq[string], most, most
 		if most, mostBytes = most-1, mostBytes-len(text); most < 0 || mostBytes < 0 {
 			return
 		}
-		before, err1 := c.old.judge.Trace(old, []byte(text), reference.Options{})
-		after, err2 := c.new.judge.Trace(new, []byte(text), reference.Options{})
-		if err1 != nil || err2 != nil || before.Valid != after.Valid {
+		before, after, both := c.judged(old, new, text)
+		if !both || before.Valid != after.Valid {
 			continue
 		}
 		before.Issues, after.Issues = stableIssues(old, before.Issues), stableIssues(old, after.Issues)
@@ -127,8 +127,18 @@ func (c *comparison) judge(old, new *ir.Type, texts iter.Seq[string], most, most
 	}
 }
 
+// judged are the results of both versions, which judge side by side.
+func (c *comparison) judged(old, new *ir.Type, text string) (before, after reference.Result, both bool) {
+	var err1, err2 error
+	sideBySide(
+		func() { before, err1 = c.old.judge.Judge(old, []byte(text), reference.Options{}) },
+		func() { after, err2 = c.new.judge.Judge(new, []byte(text), reference.Options{}) },
+	)
+	return before, after, err1 == nil && err2 == nil
+}
+
 // differing compares two judgements with one verdict.
-func differing(before, after reference.Trace) (category Category, rule, about string) {
+func differing(before, after reference.Result) (category Category, rule, about string) {
 	a, b := issues(before), issues(after)
 	if !slices.Equal(a, b) {
 		return Issues, "issues", fmt.Sprintf("the issues are %s, and were %s", listed(b), listed(a))
@@ -139,7 +149,7 @@ func differing(before, after reference.Trace) (category Category, rule, about st
 	return "", "", ""
 }
 
-func issues(t reference.Trace) []string {
+func issues(t reference.Result) []string {
 	var list []string
 	for _, i := range t.Issues {
 		list = append(list, fmt.Sprintf("%s %s at %q", i.Level, i.Rule, i.Path))

@@ -73,7 +73,7 @@ var moments = []any{json.Number("946684800"), json.Number("946684801"), "2000-01
 // repaired changes a message where it has issues, until the version accepts it. The part at keep stays.
 func (s *side) repaired(t *ir.Type, tree any, keep []string, tries int) (any, bool) {
 	for range 4 {
-		verdict, err := s.judge.Trace(t, write(tree), reference.Options{})
+		verdict, err := s.judge.Verdict(t, write(tree), reference.Options{})
 		if err != nil || verdict.Valid {
 			return tree, err == nil
 		}
@@ -87,7 +87,7 @@ func (s *side) repaired(t *ir.Type, tree any, keep []string, tries int) (any, bo
 }
 
 // better is a message with fewer faults, which differs at the place of one or in one of its scalars.
-func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Trace, tries *int) (any, bool) {
+func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Result, tries *int) (any, bool) {
 	values := slices.Concat([]any{json.Number("0"), json.Number("1"), "a", true, false, map[string]any{}, nil}, moments, s.literals(t))
 	var places [][]string
 	for _, i := range verdict.Issues {
@@ -120,7 +120,7 @@ func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Tra
 			if !ok {
 				continue
 			}
-			after, err := s.judge.Trace(t, write(next), reference.Options{})
+			after, err := s.judge.Verdict(t, write(next), reference.Options{})
 			if err == nil && musts(after) < musts(verdict) {
 				return next, true
 			}
@@ -140,7 +140,7 @@ func isScalar(v any) bool {
 // drop is the absence of a value.
 type drop struct{}
 
-func musts(t reference.Trace) (n int) {
+func musts(t reference.Result) (n int) {
 	for _, i := range t.Issues {
 		if i.Level == "must" {
 			n++

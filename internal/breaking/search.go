@@ -120,11 +120,7 @@ func (s *search) texts(sends, takes []string) iter.Seq[string] {
 		}
 	}
 	for _, base := range sends {
-		for _, part := range parts {
-			if d, ok := spliced(base, s.gap.path, part); ok {
-				list = append(list, d)
-			}
-		}
+		list = slices.AppendSeq(list, splices(base, s.gap.path, parts))
 	}
 	whole(constantsOf([]string{s.gap.text}, s.sender.messages(s.sends), s.gap.path))
 	return made(list)

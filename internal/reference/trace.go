@@ -130,6 +130,12 @@ func (i *Interpreter) judge(t *ir.Type, text []byte, o Options, kept func(Asked)
 	return j, err
 }
 
+// Judge returns the result of a check.
+func (i *Interpreter) Judge(t *ir.Type, text []byte, o Options) (Result, error) {
+	j, err := i.judge(t, text, o, nil)
+	return j.Result, err
+}
+
 // Verdict returns the result of a check without Output, which takes as long as a verdict does.
 func (i *Interpreter) Verdict(t *ir.Type, text []byte, o Options) (Result, error) {
 	j, err := i.verdict(t, text, o, nil)
