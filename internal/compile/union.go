@@ -152,7 +152,7 @@ func (c *compiler) variant(v ir.Value) *ir.Type {
 func (c *compiler) tellApart(p *pendingUnion) {
 	u := p.union
 	if len(p.schema.OneOf) != 2 {
-		c.Fail(p.schema.OneOfPos, "presence-branches", "", "`discriminator: {presence: ...}` requires two branches, not %d", len(p.schema.OneOf))
+		c.Fail(p.schema.OneOfPos, "presence-branches", "declare a union of the other branches, which another member selects, and name it as the second branch", "`discriminator: {presence: ...}` requires two branches, not %d", len(p.schema.OneOf))
 		return
 	}
 	if len(u.Variants) != 2 {
