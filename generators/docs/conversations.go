@@ -167,8 +167,11 @@ func (g *page) order(c *ir.Conversation, o *ir.Order, others []*ir.KeyPath) {
 	}
 	t := table{header: []string{"Check", "Level", "Of", "Statement", "In CEL", "Source"}}
 	kinds := map[ir.SequenceKind]string{ir.CheckFirst: "the first ", ir.CheckNext: "every later ", ir.CheckEach: "each "}
-	for _, c := range o.Checks {
-		t.add(code(c.ID), c.Failure.Level.String(), kinds[c.Kind]+namesOf(o, c.Letters), sentence(c.Failure.Message), code(strings.Join(strings.Fields(c.Cases[0].Text), " ")), prose(c.Source))
+	for i, c := range o.Checks {
+		if i > 0 && o.Checks[i-1].ID == c.ID {
+			continue // the same check before and behind a bound message
+		}
+		t.add(code(c.ID), c.Failure.Level.String(), kinds[c.Kind]+namesOf(o, c.Letters), sentence(c.Failure.Message), code(strings.Join(strings.Fields(cmp.Or(c.Text, c.Cases[0].Text)), " ")), prose(c.Source))
 	}
 	g.put("%s", t.String())
 }

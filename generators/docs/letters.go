@@ -101,7 +101,7 @@ func recordsOf(o *ir.Order, others []*ir.KeyPath, letter int) (list []int) {
 func openedBy(o *ir.Order, letter int) string {
 	for _, c := range o.Checks {
 		if c.Refuses && slices.Contains(c.Letters, letter) {
-			return cmp.Or(strings.TrimSuffix(o.Docs[letter], "."), strings.Join(strings.Fields(c.Cases[0].Text), " "))
+			return cmp.Or(strings.TrimSuffix(o.Docs[letter], "."), strings.Join(strings.Fields(cmp.Or(c.Text, c.Cases[0].Text)), " "))
 		}
 	}
 	return ""

@@ -116,22 +116,18 @@ func (p *orderProof) implies(oa *ir.Order, a *ir.SequenceCheck, ob *ir.Order, b 
 	if (a.Reply == nil) != (b.Reply == nil) || a.Reply != nil && !paired(a.Reply, b.Reply) {
 		return false
 	}
-	if !p.sameLetters(oa, a.Letters, ob, b.Letters) || len(a.Uses) != len(b.Uses) {
-		return false
-	}
-	for i, use := range a.Uses {
+	return p.sameLetters(oa, a.Letters, ob, b.Letters) && p.sameUses(oa, a.Uses, ob, b.Uses) && p.sameUses(oa, a.Without, ob, b.Without) && p.impliesCases(a, b)
+}
+
+// sameUses reports whether two checks speak of the same bound messages.
+func (p *orderProof) sameUses(oa *ir.Order, a []ir.Use, ob *ir.Order, b []ir.Use) bool {
+	return slices.EqualFunc(a, b, func(use, other ir.Use) bool {
 		x, y := oa, ob
-		if use.Whole != b.Uses[i].Whole {
-			return false
-		}
 		if use.Whole {
 			x, y = &p.from.Main, &p.to.Main
 		}
-		if !p.sameBinding(x, x.Bound[use.Number], y, y.Bound[b.Uses[i].Number]) {
-			return false
-		}
-	}
-	return p.impliesCases(a, b)
+		return use.Whole == other.Whole && p.sameBinding(x, x.Bound[use.Number], y, y.Bound[other.Number])
+	})
 }
 
 // impliesCases compares the programs for each combination of records that both versions have.

@@ -278,6 +278,7 @@ type Kept struct {
 // SequenceCheck is a rule between messages.
 type SequenceCheck struct {
 	ID      string
+	Text    string // as the spec has it, if its cases have other texts
 	Source  string
 	Pos     diag.Pos
 	At      []string // member names from the message to where the issue is reported
@@ -286,7 +287,8 @@ type SequenceCheck struct {
 	Letters []int // of which messages it is a check
 	Kind    SequenceKind
 	Line    int   // in Order.Lines, of the same letters; -1 for CheckEach
-	Uses    []Use // the bound messages that its programs read
+	Uses    []Use // the bound messages that its programs read, or that have come where it applies
+	Without []Use // the bound messages that have not come where it applies; a check with has(bound.name) is one for each case
 	Counts  bool  // whether its programs read the number of open exchanges
 	// Reply is the type that the member of replies has in the check, or nil if the check is of all replies. Reads is whether its programs read
 	// the member, as the last Earlier of a case.

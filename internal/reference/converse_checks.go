@@ -24,6 +24,10 @@ func (c *Conversation) move(t *thread, left *state, letter int, m said, j judgem
 		if check.Reads {
 			member = *reply.member
 		}
+		if c.beyond(t, check) {
+			set(&t.last, i, m)
+			continue
+		}
 		last, follows := t.last[i]
 		if check.Kind == ir.CheckEach || (check.Kind == ir.CheckNext) == follows {
 			if !c.holds(t, check, m, last, member, j, open) {
@@ -63,11 +67,23 @@ func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Fa
 			_, known := of.bound[use.Number]
 			return !known
 		})
-		if !open || !c.holds(t, check, m, said{}, said{}, j, 0) {
+		if !open || c.beyond(t, check) || !c.holds(t, check, m, said{}, said{}, j, 0) {
 			return &check.Failure
 		}
 	}
 	return nil
+}
+
+// beyond reports whether a message has come after which a check does not apply.
+func (c *Conversation) beyond(t *thread, check *ir.SequenceCheck) bool {
+	return slices.ContainsFunc(check.Without, func(use ir.Use) bool {
+		of := t
+		if use.Whole {
+			of = c.whole
+		}
+		_, known := of.bound[use.Number]
+		return known
+	})
 }
 
 // holds evaluates a check. A check of a message that is not bound yet is true.

@@ -80,6 +80,7 @@ class SequenceCheck:
         "refuses",
         "reply",
         "uses",
+        "without",
     )
 
     def __init__(
@@ -92,6 +93,7 @@ class SequenceCheck:
         cases: tuple[Case, ...],
         line: int = -1,
         uses: tuple[Use, ...] = (),
+        without: tuple[Use, ...] = (),
         counts: bool = False,
         refuses: bool = False,
         reply: int = -1,
@@ -106,6 +108,8 @@ class SequenceCheck:
         """The slot of the message that it compares with, or -1."""
         self.cases: Final = cases
         self.uses: Final = uses
+        self.without: Final = without
+        """The bound messages after which it does not apply."""
         self.counts: Final = counts
         """Whether it uses the number of open exchanges."""
         self.reply: Final = reply
@@ -113,13 +117,14 @@ class SequenceCheck:
         self.reads: Final = reads
         """Whether it uses the member of the reply, as the last message."""
         self.refuses: Final = refuses
-        """Whether it is decided before a message has any effect, and refuses the message; also where it uses a message that has not come.
+        """Whether it is decided before a message has any effect, and refuses the message; also where it uses a message that has not come,
+        or does not apply.
         """
         self.failure: Final[Failure] = at, rule, message, level
         """The failure that it reports; the path leads from the message."""
         self._single: Final = not counts and not reads and reply < 0 and len(uses) + (kind == "next") < 2
         """Whether it uses at most one message beside its own."""
-        plain = len(cases) == 1 and not cases[0].kinds and not uses and not counts and reply < 0
+        plain = len(cases) == 1 and not cases[0].kinds and not uses and not without and not counts and reply < 0
         self.pair: Final = cases[0].holds if plain and kind == "next" else None
         """A condition on a message and the one before alone, as most checks have. It decides whether the check passes."""
 
@@ -133,6 +138,9 @@ class SequenceCheck:
         reply: Reply | None = None,
     ) -> bool:
         """Return whether a message may follow the last one, unless that is None, and the bound messages of the courses."""
+        for use in self.without:
+            if (whole if use.whole else course)[2][use.number] is not None:
+                return not self.refuses
         if self._single:
             return self._holds_of_one(arrival, last, course, whole)
         if self.reply >= 0 and (reply is None or reply[0] != self.reply or (self.reads and reply[1] is UNSET)):

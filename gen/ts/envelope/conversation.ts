@@ -170,20 +170,28 @@ export interface State {
   readonly quiet?: boolean;
 }
 
+/** A bound message: of the whole conversation, or of the check's own order. */
+export interface Use {
+  readonly whole?: true;
+  readonly number: number;
+}
+
 export interface SequenceCheck {
   readonly letters: readonly number[];
   readonly kind: "first" | "next" | "each";
   /** The place, in the order's lines, of the value to compare with. */
   readonly line?: number;
   /** The messages that it reads, beside its own and the one before. */
-  readonly uses?: readonly { readonly whole?: true; readonly number: number }[];
+  readonly uses?: readonly Use[];
+  /** The bound messages after which it does not apply. */
+  readonly without?: readonly Use[];
   /** Whether it reads the number of open exchanges. */
   readonly counts?: true;
   /** The number of the type of the replies that it is of. Without it, it is of all messages of its letters. */
   readonly reply?: number;
   /** Whether it reads the member of the reply, as the last one. */
   readonly reads?: true;
-  /** Whether it is decided before a message has any effect, and refuses the message; also where it reads a message that has not come. */
+  /** Whether it is decided before a message has any effect, and refuses the message; also where it reads a message that has not come, or does not apply. */
   readonly refuses?: true;
   /** The place of the issue in the message, "" if absent. */
   readonly at?: string;

@@ -2,6 +2,7 @@ package conversations
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
@@ -12,7 +13,7 @@ import (
 )
 
 // step compiles a check of a sequence.
-func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
+func (o *order) step(w *syntax.Step) []*ir.SequenceCheck {
 	c := o.b
 	check := &ir.SequenceCheck{ID: w.ID.Value, Source: w.Source.Value, Pos: w.ID.Pos,
 		Kind:    map[string]ir.SequenceKind{"first": ir.CheckFirst, "next": ir.CheckNext, "each": ir.CheckEach}[w.Kind.Value],
@@ -40,24 +41,66 @@ func (o *order) step(w *syntax.Step) *ir.SequenceCheck {
 	return o.compileStep(w, check)
 }
 
-// compileStep compiles the expression of a check.
-func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) *ir.SequenceCheck {
+// mostTests bounds the messages that one check tests for: it is compiled for each combination.
+const mostTests = 4
+
+// compileStep compiles the expression of a check. With has(bound.name), the result is a check for messages before the bound one, and one for those
+// behind it.
+func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) []*ir.SequenceCheck {
 	c := o.b
 	expression, problems := rules.Parse(w.Check.Value)
 	c.Report(w.Check, problems)
 	if expression == nil {
 		return nil
 	}
-	earlier, ok := o.earlier(w, check, expression)
-	if !ok {
+	tests := expression.Tests()
+	if len(tests) > mostTests {
+		c.Fail(w.Check.Pos, "sequence", "write several checks", "a check may test for %d bound messages, not %d", mostTests, len(tests))
 		return nil
 	}
-	o.cases(w, check, expression, earlier)
-	return check
+	var list []*ir.SequenceCheck
+	for set := range 1 << len(tests) {
+		var missing []string
+		for i, name := range tests {
+			if set&(1<<i) != 0 {
+				missing = append(missing, name)
+			}
+		}
+		one := *check
+		one.Uses, one.Without, one.Cases = nil, nil, nil
+		if len(tests) > 0 {
+			one.Text = w.Check.Value
+		}
+		earlier, ok := o.earlier(w, &one, expression, missing)
+		if !ok {
+			return nil
+		}
+		idle, ok := o.cases(w, &one, expression, earlier)
+		if !ok {
+			return nil
+		}
+		if len(tests) == 0 || idle < len(one.Cases) {
+			list = append(list, &one)
+		}
+	}
+	return o.combined(w, check, list, len(tests) > 0)
+}
+
+// combined reports tests for bound messages without effect, and letters that two combinations open: trackers require all conditions of a letter.
+func (o *order) combined(w *syntax.Step, check *ir.SequenceCheck, list []*ir.SequenceCheck, tests bool) []*ir.SequenceCheck {
+	switch {
+	case tests && len(list) == 0:
+		o.b.Fail(w.Check.Pos, "sequence", "", "this has the same result for every message")
+	case tests && check.Refuses && len(list) > 1:
+		o.b.Fail(w.Check.Pos, "sequence", "declare two letters, one for each case", "a letter is either open before a bound message, or behind it")
+	default:
+		return list
+	}
+	return nil
 }
 
 // guard compiles the condition under which a letter may come.
-func (o *order) guard(l *syntax.Letter) *ir.SequenceCheck {
+func (o *order) guard(l *syntax.Letter) []*ir.SequenceCheck {
 	w := &syntax.Step{Pos: l.Name.Pos, ID: syntax.Text{Value: "opens-" + l.Name.Value, Pos: l.Name.Pos}, Of: []syntax.Text{l.Name}, Kind: syntax.Text{Value: "each"}, Check: l.When}
 	message := "must not come here"
 	if doc := phrase(l.Doc.Value); doc != "" {
@@ -92,9 +135,9 @@ type message struct {
 	records []*ir.Type
 }
 
-// earlier finds the messages that a check speaks of beside its own.
-func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression) ([]message, bool) {
-	var list []message
+// earlier finds the messages that a check speaks of beside its own. Those that have not come are the last.
+func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, missing []string) ([]message, bool) {
+	var list, later []message
 	spoken := e.Speaks()
 	if check.Kind == ir.CheckNext {
 		list = append(list, message{"prev", o.recordsOf(o.before(check.Letters))})
@@ -111,52 +154,56 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 			o.b.Fail(w.Check.Pos, "rule-name", diag.DidYouMean(name, o.boundNames()), "this conversation does not bind %q", name)
 			return nil, false
 		}
+		if slices.Contains(missing, name) {
+			check.Without = append(check.Without, use)
+			later = append(later, message{name, letters[:1]}) // nothing of it is read
+			continue
+		}
 		check.Uses = append(check.Uses, use)
 		list = append(list, message{name, letters})
 	}
 	if check.Reads {
 		list = append(list, message{"reply", []*ir.Type{resolvedType(check.Reply)}})
 	}
-	return list, true
+	return append(list, later...), true
 }
 
-// cases compiles a check for all that the messages it speaks of can be.
-func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, earlier []message) {
+// cases compiles a check for all that the messages it speaks of can be. The last ones have not come. It returns how many results are the one that makes
+// the check idle: true, or false where the check opens a letter. A result is so where the expression reads a message that has not come.
+func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expression, earlier []message) (idle int, ok bool) {
 	c := o.b
 	scope := c.Scope()
 	scope.Used = o.b.Used
 	scope.Earlier = make([]rules.Earlier, len(earlier))
 	scope.Open = !check.Refuses && len(o.b.written.Exchanges) > 0
-	stage := len(scope.Stages) - 1 // all of a message has been checked
 	this := o.recordsOf(check.Letters)
+	there := len(earlier) - len(check.Without)
 	var compile func(t *ir.Type, n int) bool
 	compile = func(t *ir.Type, n int) bool {
 		if n < len(earlier) {
 			for _, r := range earlier[n].records {
-				scope.Earlier[n] = rules.Earlier{Name: earlier[n].name, Type: r}
+				scope.Earlier[n] = rules.Earlier{Name: earlier[n].name, Type: r, Missing: n >= there}
 				if !compile(t, n+1) {
 					return false
 				}
 			}
 			return true
 		}
-		compiled, problems := e.Compile(scope, t, stage, true)
+		compiled := o.expressed(w, e, scope, t, len(this) > 1)
 		if compiled == nil {
-			for i := range problems {
-				if len(this) > 1 {
-					problems[i].Message += ", in " + t.Name
-				}
-			}
-			c.Report(w.Check, problems)
 			return false
 		}
-		c.Spend(compiled.Work, w.ID.Pos)
-		if problems := e.Check(scope, t, compiled.Text); problems != nil {
-			c.Report(w.Check, problems)
-			return false
+		if reads := ir.UsageOf(compiled.Program).ReadsEarlier; slices.ContainsFunc(reads, func(n int) bool { return n >= there }) {
+			e, _ := rules.Parse(strconv.FormatBool(!check.Refuses))
+			if compiled = o.expressed(w, e, scope, t, false); compiled == nil {
+				return false
+			}
+		}
+		if compiled.Constant && compiled.Always != check.Refuses {
+			idle++
 		}
 		one := &ir.SequenceCase{This: t, Text: compiled.Text, Program: compiled.Program, Folded: compiled.Folded}
-		for _, m := range scope.Earlier {
+		for _, m := range scope.Earlier[:there] {
 			one.Earlier = append(one.Earlier, m.Type)
 		}
 		check.Counts = check.Counts || ir.UsageOf(one.Program).ReadsOpen
@@ -165,7 +212,30 @@ func (o *order) cases(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expressi
 	}
 	for _, t := range this {
 		if !c.PointsAt(t.Value, check.At, w.At) || !compile(t, 0) {
-			return
+			return 0, false
 		}
 	}
+	return idle, true
+}
+
+// expressed is an expression for the messages of a scope, or nil with a report.
+func (o *order) expressed(w *syntax.Step, e *rules.Expression, scope *rules.Scope, t *ir.Type, several bool) *rules.Compiled {
+	c := o.b
+	stage := len(scope.Stages) - 1 // all of a message has been checked
+	compiled, problems := e.Compile(scope, t, stage, true)
+	if compiled == nil {
+		for i := range problems {
+			if several {
+				problems[i].Message += ", in " + t.Name
+			}
+		}
+		c.Report(w.Check, problems)
+		return nil
+	}
+	c.Spend(compiled.Work, w.ID.Pos)
+	if problems := e.Check(scope, t, compiled.Text); problems != nil {
+		c.Report(w.Check, problems)
+		return nil
+	}
+	return compiled
 }

@@ -83,15 +83,11 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 	}
 	for i := range w.Letters {
 		if o.guards[w.Letters[i].Name.Value] {
-			if check := o.guard(&w.Letters[i]); check != nil {
-				o.out.Checks = append(o.out.Checks, check)
-			}
+			o.out.Checks = append(o.out.Checks, o.guard(&w.Letters[i])...)
 		}
 	}
 	for i := range w.Sequence {
-		if check := o.step(&w.Sequence[i]); check != nil {
-			o.out.Checks = append(o.out.Checks, check)
-		}
+		o.out.Checks = append(o.out.Checks, o.step(&w.Sequence[i])...)
 	}
 	return o, !b.Diags.HasErrors()
 }

@@ -47,22 +47,52 @@ func (l *lowering) boundMessage(n *node, done func(operand)) {
 // Speaks returns the names that an expression has of the messages of a conversation, beside this one: prev, reply, and bound.name.
 func (e *Expression) Speaks() []string {
 	var names []string
-	var visit func(*node)
-	visit = func(n *node) {
-		name := ""
-		switch {
-		case n.kind == nameNode && (n.name == "prev" || n.name == replyName):
+	e.visit(func(n *node) {
+		name := n.bound()
+		if n.kind == nameNode && (n.name == "prev" || n.name == replyName) {
 			name = n.name
-		case n.kind == memberNode && n.args[0].kind == nameNode && n.args[0].name == boundName:
-			name = boundName + "." + n.name
 		}
 		if name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
+	})
+	return names
+}
+
+// Tests returns the names of the bound messages that an expression tests for: bound.name for has(bound.name).
+func (e *Expression) Tests() []string {
+	var names []string
+	e.visit(func(n *node) {
+		if name := n.tests(); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	})
+	return names
+}
+
+func (e *Expression) visit(f func(*node)) {
+	var visit func(*node)
+	visit = func(n *node) {
+		f(n)
 		for _, arg := range n.args {
 			visit(arg)
 		}
 	}
 	visit(e.root)
-	return names
+}
+
+// bound is the name of a bound message, or "".
+func (n *node) bound() string {
+	if n.kind == memberNode && n.args[0].kind == nameNode && n.args[0].name == boundName {
+		return boundName + "." + n.name
+	}
+	return ""
+}
+
+// tests is the name of the bound message that a node tests for, or "".
+func (n *node) tests() string {
+	if n.kind == callNode && n.name == "has" && len(n.args) == 1 {
+		return n.args[0].bound()
+	}
+	return ""
 }

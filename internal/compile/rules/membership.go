@@ -21,6 +21,10 @@ func (l *lowering) has(n *node, done func(operand)) {
 		l.fail(m, "rule-type", "write has(this.member)", "has() requires a member")
 		return
 	}
+	if i := l.scope.earlier(n.tests()); i >= 0 {
+		done(operand{node: n, typ: boolType, expr: boolean(!l.scope.Earlier[i].Missing)})
+		return
+	}
 	l.value(m.args[0], func(of operand) {
 		if of = l.need(of); !of.bad() {
 			l.hasIn(n, of, done)

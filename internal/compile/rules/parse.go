@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,14 +155,32 @@ func (r *reader) literal(n *node, e ast.Expr) *node {
 }
 
 // promote writes whole numbers as doubles in the text.
-func (e *Expression) promote(list map[int]*node) string {
+func (e *Expression) promote(list map[int]*node) string { return e.rewritten(&Scope{}, list) }
+
+// rewritten is the text with whole numbers as doubles, and with the results of has(bound.name) in its place.
+func (e *Expression) rewritten(s *Scope, doubles map[int]*node) string {
 	text := []rune(e.text)
-	for _, n := range slices.SortedFunc(maps.Values(list), func(a, b *node) int { return cmp.Compare(b.offset, a.offset) }) {
+	type change struct {
+		from, to int
+		by       string
+	}
+	var changes []change
+	for _, n := range doubles {
 		end := n.offset
 		for end < len(text) && (end == n.offset && text[end] == '-' || strings.ContainsRune("0123456789abcdefABCDEFxX", text[end])) {
 			end++
 		}
-		text = slices.Replace(text, n.offset, end, []rune(strconv.FormatInt(n.lit.(int64), 10)+".0")...)
+		changes = append(changes, change{n.offset, end, strconv.FormatInt(n.lit.(int64), 10) + ".0"})
+	}
+	e.visit(func(n *node) {
+		if i := s.earlier(n.tests()); i >= 0 {
+			end := n.offset + slices.Index(text[n.offset:], ')') + 1
+			changes = append(changes, change{n.offset, end, strconv.FormatBool(!s.Earlier[i].Missing)})
+		}
+	})
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(b.from, a.from) })
+	for _, c := range changes {
+		text = slices.Replace(text, c.from, c.to, []rune(c.by)...)
 	}
 	return string(text)
 }

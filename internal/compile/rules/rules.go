@@ -26,8 +26,9 @@ type Scope struct {
 
 // Earlier is an earlier message of a conversation.
 type Earlier struct {
-	Name string // as expressions have it: prev, reply, or bound.name
-	Type *ir.Type
+	Name    string // as expressions have it: prev, reply, or bound.name
+	Type    *ir.Type
+	Missing bool // it has not come, so has(bound.name) is false
 }
 
 // Problem is something wrong with an expression.
@@ -45,6 +46,8 @@ type Compiled struct {
 	Program, Folded ir.Program
 	// Always means that the rule is true for every value.
 	Always bool
+	// Constant means that the rule has one result for every value.
+	Constant bool
 	// Work is how many nodes have been lowered for it.
 	Work int
 }
@@ -75,7 +78,8 @@ func (e *Expression) Compile(s *Scope, this *ir.Type, stage int, named bool) (*C
 	}
 	program := ir.Prune(settle(l.program))
 	c, isConstant := program.Holds.(ir.Constant)
-	return &Compiled{Text: e.promote(l.promoted), Program: shaped(program, false), Folded: shaped(program, true), Always: isConstant && c.Bool, Work: l.work}, nil
+	return &Compiled{Text: e.rewritten(s, l.promoted), Program: shaped(program, false), Folded: shaped(program, true), Always: isConstant && c.Bool,
+		Constant: isConstant && len(program.Steps) == 0, Work: l.work}, nil
 }
 
 // lastTime is the last moment that a timestamp can be.

@@ -2,7 +2,7 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Memory, SequenceCheck, Way } from "./conversation.js";
+import type { Conversation, Exchange, Memory, SequenceCheck, Use, Way } from "./conversation.js";
 import { type Course, Courses, noteCourse, type Reply, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
@@ -274,9 +274,13 @@ export class Tracker<M, Params = never> {
     return true;
   }
 
-  /** Whether the messages that a check reads have come. */
-  private hasAll({ uses }: SequenceCheck, course: Course): boolean {
-    return orNone(uses).every((use) => this.used(use, course) !== undefined);
+  /** Whether the messages that a check reads have come, and those have not after which it does not apply. */
+  private hasAll({ uses, without }: SequenceCheck, course: Course): boolean {
+    return orNone(uses).every((use) => this.used(use, course) !== undefined) && !this.hasAny(without, course);
+  }
+
+  private hasAny(uses: readonly Use[] | undefined, course: Course): boolean {
+    return orNone(uses).some((use) => this.used(use, course) !== undefined);
   }
 
   /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
@@ -375,7 +379,8 @@ export class Tracker<M, Params = never> {
 
   /** Runs a check of a message and, if it is given, the one before. A check that reads a message that has not come yet succeeds. */
   private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector, reply?: Said): boolean {
-    const { cases, counts, reads } = check;
+    const { cases, counts, reads, without } = check;
+    if (without !== undefined && this.hasAny(without, course)) return true;
     const uses = orNone(check.uses);
     const others = uses.length + (last === undefined ? 0 : 1);
     if (others > 1 || counts || reads) return this.holdsOfAll(check, said, last, course, open, run, reply);
@@ -404,5 +409,3 @@ export class Tracker<M, Params = never> {
 
 /** The result of a check of its messages. */
 type Condition = (...args: unknown[]) => boolean;
-
-type Use = NonNullable<SequenceCheck["uses"]>[number];

@@ -4,7 +4,7 @@ package wire
 func (t *Tracker[M]) guard(r *Reader, m Message, o *Order, c *course, letter int) *Failure {
 	for _, i := range of(o.indexed.guards, letter) {
 		check := &o.Checks[i]
-		messages, known := t.bound(append(t.messages[:0], m), c, check.Uses)
+		messages, known := t.bound(append(t.messages[:0], m), c, check)
 		if t.messages = messages; !known || !check.Holds(r, messages) {
 			return &check.Failure
 		}
@@ -35,7 +35,7 @@ func (t *Tracker[M]) check(r *Reader, m Message, to *move) {
 				r.openExchanges = t.open[to.exchange].among(to.key)
 			}
 		}
-		messages, known := t.bound(messages, c, check.Uses)
+		messages, known := t.bound(messages, c, check)
 		if check.Reads {
 			messages = append(messages, t.reply.member.(Message))
 		}
@@ -60,17 +60,30 @@ func (t *Tracker[M]) openExchanges() (n int) {
 // OpenExchanges returns how many exchanges a check counts: of its kind, or of all kinds before the message.
 func (r *Reader) OpenExchanges() int64 { return int64(r.openExchanges) }
 
-// bound adds the messages that a check uses, or reports that one of them has not come yet.
-func (t *Tracker[M]) bound(messages []Message, c *course, uses []Use) ([]Message, bool) {
-	for _, use := range uses {
-		from := c
-		if use.Whole {
-			from = &t.whole
-		}
-		if from.bound == nil || !from.bound[use.Number].has {
+// bound adds the messages that a check uses, or reports that one of them has not come yet, or that one has come after which it does not apply.
+func (t *Tracker[M]) bound(messages []Message, c *course, check *SequenceCheck) ([]Message, bool) {
+	for _, use := range check.Without {
+		if t.used(use, c) != nil {
 			return messages, false
 		}
-		messages = append(messages, from.bound[use.Number].message)
+	}
+	for _, use := range check.Uses {
+		last := t.used(use, c)
+		if last == nil {
+			return messages, false
+		}
+		messages = append(messages, last.message)
 	}
 	return messages, true
+}
+
+// used is the last message of a binding, or nil.
+func (t *Tracker[M]) used(use Use, c *course) *slot {
+	if use.Whole {
+		c = &t.whole
+	}
+	if c.bound == nil || !c.bound[use.Number].has {
+		return nil
+	}
+	return &c.bound[use.Number]
 }

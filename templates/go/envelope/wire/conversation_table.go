@@ -135,10 +135,11 @@ type SequenceCheck struct {
 	Kind    SequenceKind
 	Line    int   // in Lines, unless it is CheckEach
 	Uses    []Use // the values that it reads beside the message and, if it is CheckNext, the previous one
+	Without []Use // the messages after which it does not apply
 	Counts  bool  // whether it reads the number of open exchanges
 	Reply   int   // one more than the number of the type of the replies that it is of, in Replies.Types; 0 for all messages of the letters
 	Reads   bool  // whether it reads the member of the reply, as the last one
-	Refuses bool  // whether it is decided before a message has any effect, and refuses the message; also where a message of Uses has not come
+	Refuses bool  // whether it is decided before a message has any effect, and refuses the message; also where a message of Uses has not come, or one of Without has
 	At      []string
 	Failure Failure
 	// Holds evaluates the check on the message, the previous one if it is CheckNext, then the values of Uses.
