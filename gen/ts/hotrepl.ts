@@ -13,7 +13,6 @@
  */
 import type { BuildOptions } from "./envelope/build.js";
 import type { Result } from "./envelope/check.js";
-import type { Asked, Requests } from "./envelope/client.js";
 import { type Codec, codec } from "./envelope/codec.js";
 import type { Collector } from "./envelope/collect.js";
 import type { Conversation } from "./envelope/conversation.js";
@@ -26,6 +25,7 @@ import type { EmitOptions, FormatOptions } from "./envelope/output.js";
 import { type PeerOf, peer } from "./envelope/peer.js";
 import { atIndex, atMember } from "./envelope/pointer.js";
 import { advises, isClosed, isJson, isList, isMap, isNumber, isRecord, isSafe, isText } from "./envelope/proof.js";
+import type { Asked, Requests } from "./envelope/requests.js";
 import * as rules from "./envelope/rules.js";
 import type { TypeInfo } from "./envelope/type.js";
 import { type JsonObject, has, isObject } from "./envelope/value.js";

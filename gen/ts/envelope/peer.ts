@@ -4,13 +4,14 @@
 
 /** Peers: the side of a conversation that answers requests. */
 
-import { type Asked, ExchangeError, type Received, type RequestOf, type Requests, Sender } from "./client.js";
+import { ExchangeError, type Received, Sender } from "./client.js";
 import type { Exchange, Way } from "./conversation.js";
 import type { AnsweredBy, GlobalSignal, HandlerContext, PeerOptions } from "./handlers.js";
 import { type Issue, ValidationError } from "./issue.js";
 import { placeOf } from "./keys.js";
 import { replyOf } from "./made.js";
 import type { Options } from "./options.js";
+import type { Asked, RequestOf, Requests } from "./requests.js";
 import type { Step } from "./room.js";
 import { type ServedText, serveTexts } from "./serve.js";
 import { after } from "./timer.js";

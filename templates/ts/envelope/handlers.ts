@@ -1,7 +1,8 @@
 /** Handlers of requests, and the configuration of the peer that calls them. */
 
-import type { Asked, ClientOptions, Requests, Signal } from "./client.js";
+import type { ClientOptions, Signal } from "./client.js";
 import type { Issue } from "./issue.js";
+import type { Asked, Requests } from "./requests.js";
 
 /** The input of a handler beside its request. */
 export interface HandlerContext {

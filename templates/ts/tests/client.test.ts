@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Asked, client, ExchangeError, type Requests, TimeoutError } from "../envelope/client.js";
+import { client, ExchangeError, TimeoutError } from "../envelope/client.js";
 import { ValidationError } from "../envelope/issue.js";
+import type { Asked, Requests } from "../envelope/requests.js";
 
 interface Ask {
   readonly kind: "ask" | "leave";

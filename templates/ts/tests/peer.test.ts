@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Asked, Requests } from "../envelope/client.js";
+import type { Asked, Requests } from "../envelope/requests.js";
 import { ExchangeError } from "../envelope/client.js";
 import type { HandlerContext, PeerOptionsOf } from "../envelope/handlers.js";
 import { ValidationError } from "../envelope/issue.js";
