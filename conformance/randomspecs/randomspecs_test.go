@@ -159,7 +159,7 @@ func TestTalks(t *testing.T) {
 		t.Errorf("%d of 100 specs have a conversation", talks)
 	}
 	for _, part := range []string{`"from": "client"`, `"from": "server"`, `"replies": {"at": ""`, `"replies": {"at": "/`, `"to": [`, `"key": "reply.`, `"key": "bound.`, `"key": "/re"`,
-		`"when": "has(bound.`, `"ends": {"one"`, `"ends": {"all"`, `"most": `, `"batch": true`, `"batch": {`, `"framing": "headers"`, `"framing": "ndjson"`, `"framing": "websocket"`,
+		`"when": "has(bound.`, `"when": "!has(bound.`, `"each": "has(bound.`, `"each": "!has(bound.hello)`, `"ends": {"one"`, `"ends": {"all"`, `"most": `, `"batch": true`, `"batch": {`, `"framing": "headers"`, `"framing": "ndjson"`, `"framing": "websocket"`,
 		`"rest": {`, `"unique": [`, `"bind": {"hello": {`} {
 		if !strings.Contains(all.String(), part) {
 			t.Errorf("no conversation has %s", part)

@@ -78,7 +78,8 @@ func (a *author) requestsOf(t *talk, exchanges *object, side, other string) {
 	x := obj("key", pointerTo(t.id))
 	grammar := "asks answer"
 	if len(asked) > 1 && a.one(2) { // a letter that the first message opens
-		letters.set("draws", t.from(obj("of", asked[len(asked)-1:], "description", "only if hello has a note", "when", "has(bound.hello.note)"), side))
+		when := pick(a, "has(bound.hello.note)", "has(bound.hello)", "!has(bound.hello)")
+		letters.set("draws", t.from(obj("of", asked[len(asked)-1:], "description", "only if "+when, "when", when), side))
 		asked, grammar = asked[:len(asked)-1], "(asks | draws) answer"
 	}
 	letters.set("asks", t.from(obj("of", asked), side))
@@ -101,6 +102,10 @@ func (a *author) requestsOf(t *talk, exchanges *object, side, other string) {
 	}
 	x.set("bind", obj("asked_"+side, []any{"asks"}))
 	sequence := []any{obj("id", "few-of-"+side, "of", []any{"asks"}, "each", "open <= 2", "message", "must be few", "level", pick(a, "must", "should"))}
+	if a.one(2) {
+		each := pick(a, "has(bound.hello)", "!has(bound.hello) && open < 2", "has(bound.hello) || has(bound.asked_"+side+")", "has(bound.hello) ? has(bound.hello.note) : open < 2")
+		sequence = append(sequence, obj("id", "greeted-"+side, "of", []any{"asks"}, pick(a, "each", "first"), each, "message", "must be greeted", "level", "should"))
+	}
 	sequence = append(sequence, a.replyTypes(t, x, side, types)...)
 	x.set("sequence", sequence)
 	exchanges.set("of_"+side, x)
