@@ -115,7 +115,7 @@ func (t *Tracker[M]) remembered() int {
 
 // makeFit drops exchanges in accepting states, the least recently used first, until the growth fits. If this is not possible, it drops none and
 // rejects the message.
-func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) bool {
+func (t *Tracker[M]) makeFit(r *Reader, growth int, how *step) bool {
 	if growth <= 0 {
 		return true
 	}
@@ -130,7 +130,7 @@ func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) boo
 	}
 	var room []candidate
 	for over > 0 {
-		exchange := longest(at, moves)
+		exchange := t.longest(at)
 		if exchange < 0 {
 			r.fail(Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until the conversation remembers less: at most %d bytes", most)}, t.conversation.Tag...)
 			return false
@@ -152,10 +152,10 @@ type candidate struct {
 }
 
 // longest returns the kind of the exchange that has rested longest and that the message does not concern, or -1. It moves at on to such exchanges.
-func longest(at []*course, moves []move) int {
+func (t *Tracker[M]) longest(at []*course) int {
 	found := -1
 	for i := range at {
-		for at[i] != nil && concerned(moves, i, at[i].key) {
+		for at[i] != nil && at[i].message == t.message {
 			at[i] = at[i].after
 		}
 		if at[i] != nil && (found < 0 || at[i].rank() < at[found].rank()) {
@@ -171,16 +171,6 @@ func (c *course) rank() int64 {
 		return -1
 	}
 	return c.turn
-}
-
-// concerned reports whether a message is about an exchange.
-func concerned(moves []move, exchange int, key Key) bool {
-	for i := range moves {
-		if to := &moves[i]; to.exchange == exchange && !to.all && to.key == key {
-			return true
-		}
-	}
-	return false
 }
 
 // Kept returns the message that Keep may write into: the one that it is given, if that is of the type, or a new one.
