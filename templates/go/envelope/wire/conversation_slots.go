@@ -54,17 +54,24 @@ func (t *Tracker[M]) staged(r *Reader, m Message, moves []move) int {
 	for i := range t.past {
 		growth += t.past[i].growth()
 	}
+	grown := 0 // without what the message drops
 	for i := range moves {
 		to := &moves[i]
 		if to.ends {
 			continue
 		}
-		more := to.course.stage(r, m, to.order, to.letter)
-		switch ended := to.exchange >= 0 && len(to.order.States[to.next].Next) == 0; {
-		case !ended && to.begins:
-			growth += more + to.size
+		if i > few && grown > t.remembered()+r.options.maxRemembered {
+			return grown // more than can be dropped, so nothing more is copied
+		}
+		ended := to.exchange >= 0 && len(to.order.States[to.next].Next) == 0
+		more := 0
+		if !ended || i <= few {
+			more = to.course.stage(r, m, to.order, to.letter)
+		}
+		switch {
 		case !ended:
-			growth += more
+			growth += more + to.size // which is 0 unless the exchange begins
+			grown += max(more+to.size, 0)
 		case !to.begins:
 			growth -= to.course.bytes
 		}
