@@ -197,7 +197,9 @@ class Progress:
             _advance(move, len(moves) > 1, pending, arrival, course, options)
         return plan
 
-    def _pending(self, changes: dict[int, PendingChanges], number: int, drops: Mapping[int, list[Key]]) -> PendingChanges:
+    def _pending(
+        self, changes: dict[int, PendingChanges], number: int, drops: Mapping[int, list[Key]]
+    ) -> PendingChanges:
         """Return the changes of one kind of exchanges, to add to them."""
         pending = changes.get(number)
         if pending is None:
@@ -238,9 +240,7 @@ class Progress:
         first, second = self.table.sides
         return (second, first) if first == self._side else (first, second)
 
-    def _moves(
-        self, entry: Entry, items: Callable[..., Sequence[Key]], arrival: Arrival
-    ) -> Iterator[Move]:
+    def _moves(self, entry: Entry, items: Callable[..., Sequence[Key]], arrival: Arrival) -> Iterator[Move]:
         """Yield the effects of a message on the exchanges whose keys are in the items of an array."""
         letter = arrival.letter(entry.letter)
         if letter < 0:
