@@ -307,7 +307,7 @@ export class Tracker<M, Params = never> {
   private forget(exchange: number, undo: Undo): unknown {
     const courses = this.coursesOf(exchange);
     for (let drop = this.drops.pop(); drop !== undefined; drop = this.drops.pop()) {
-      if (drop.exchange !== exchange || courses.get(drop.key) !== drop.course) continue; // there was room, or it was too large
+      if (drop.exchange !== exchange || courses.get(drop.key) !== drop.course) continue; // there was room, or its bytes were needed
       courses.delete(drop.key, undo);
       return drop.key;
     }

@@ -57,7 +57,7 @@ func (t *Tracker[M]) staged(r *Reader, m Message, moves []move) int {
 	for i := range t.past {
 		growth += t.past[i].growth()
 	}
-	grown := 0 // without what the message drops
+	grown := 0 // by the exchanges that go on
 	for i := range moves {
 		to := &moves[i]
 		if to.ends {

@@ -280,7 +280,7 @@ func (t *Tracker[M]) makeRoom(begins *move, how *step) {
 	for t.firstDrop < len(t.drops) {
 		one := t.drops[t.firstDrop]
 		t.firstDrop++
-		if one.exchange == begins.exchange && open.byKey.get(one.course.key) == one.course { // else there was room, or it was too large
+		if one.exchange == begins.exchange && open.byKey.get(one.course.key) == one.course { // else there was room, or its bytes were needed
 			t.forget(one.exchange, one.course, how)
 			t.dropped = one.course
 			return
