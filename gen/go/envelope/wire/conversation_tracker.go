@@ -34,8 +34,9 @@ type Tracker[M Message] struct {
 	room    []move
 	keys    []Key
 	drops   []candidate // that make room for the exchanges which a message begins
-	// firstDrop is the first of drops that has not been used.
+	// firstDrop is the first of drops that has not been used. full is whether they may be needed.
 	firstDrop int
+	full      bool
 	messages  []Message
 	texts     []Option // for messages that are texts
 	own       []Issue  // of such a message itself
@@ -232,7 +233,8 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 		for i := range moves {
 			t.apply(r, m, &moves[i], &how)
 		}
-		t.room, t.messages, t.drops = moves, forgotten(t.messages), forgotten(t.drops)
+		t.room, t.messages = moves, forgotten(t.messages)
+		clear(t.drops)
 		if how.attempt && (r.issues.invalid || r.options.strict && len(r.issues.found) > 0) {
 			t.takeBack()
 			return
@@ -246,6 +248,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 // moves finds the effects of a message on all orders before any of them changes. The first one is that of the conversation.
 func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, *Failure) {
 	c := t.conversation
+	t.full, t.drops, t.firstDrop = false, t.drops[:0], 0
 	if t.closed {
 		return nil, &afterEnd
 	}
@@ -280,48 +283,54 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 			if letter < 0 {
 				continue
 			}
-			if moves, refusal = t.moved(r, m, i, &x.Ways[way], letter, moves); refusal != nil {
+			if x.Ways[way].Items == nil {
+				moves, refusal = t.moved(r, m, i, &x.Ways[way], letter, nil, moves)
+			} else {
+				moves, refusal = t.movedItems(r, m, i, &x.Ways[way], letter, moves)
+			}
+			if refusal != nil {
 				return nil, refusal
 			}
 		}
 	}
-	if refusal = t.tooMany(moves); refusal != nil {
-		return nil, refusal
-	}
-	return moves, nil
-}
-
-// moved adds the effect of a message on the i-th kind of exchanges.
-func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
-	x := &t.conversation.Exchanges[i]
-	if slices.Contains(x.All, letter) {
-		return append(moves, move{exchange: i, all: true, ends: true}), nil
-	}
-	if way.Items != nil {
-		return t.movedItems(r, m, i, way, letter, moves)
-	}
-	if key, has := t.keyBy(way, m); has {
-		return t.movedKey(r, m, i, way, letter, key, moves)
-	}
-	return moves, nil
-}
-
-// movedItems adds the effects of a message on the exchanges whose keys are in the items of an array.
-func (t *Tracker[M]) movedItems(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
-	t.keys = distinct(way.Items(m, t.keys[:0]))
-	defer func() { t.keys = forgotten(t.keys) }()
-	for _, key := range t.keys {
-		var refusal *Failure
-		if moves, refusal = t.movedKey(r, m, i, way, letter, key, moves); refusal != nil {
+	if t.full {
+		if refusal = t.tooMany(moves); refusal != nil {
 			return nil, refusal
 		}
 	}
 	return moves, nil
 }
 
-// movedKey adds the effect of a message on the exchange of a key.
-func (t *Tracker[M]) movedKey(r *Reader, m Message, i int, way *Way, letter int, key Key, moves []move) ([]move, *Failure) {
+// movedItems adds the effects of a message on the exchanges whose keys are in the items of an array.
+func (t *Tracker[M]) movedItems(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
+	if slices.Contains(t.conversation.Exchanges[i].All, letter) {
+		return append(moves, move{exchange: i, all: true, ends: true}), nil
+	}
+	t.keys = distinct(way.Items(m, t.keys[:0]))
+	defer func() { t.keys = forgotten(t.keys) }()
+	for n := range t.keys {
+		var refusal *Failure
+		if moves, refusal = t.moved(r, m, i, way, letter, &t.keys[n], moves); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return moves, nil
+}
+
+// moved adds the effect of a message on the i-th kind of exchanges: on that of the key which is given, or else that of the message.
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, given *Key, moves []move) ([]move, *Failure) {
 	x, open := &t.conversation.Exchanges[i], &t.open[i]
+	if slices.Contains(x.All, letter) {
+		return append(moves, move{exchange: i, all: true, ends: true}), nil
+	}
+	var key Key
+	if given != nil {
+		key = *given
+	} else if own, has := t.keyBy(way, m); has {
+		key = own
+	} else {
+		return moves, nil
+	}
 	of := open.byKey.get(key)
 	begins := of == nil
 	if !begins {
@@ -334,6 +343,7 @@ func (t *Tracker[M]) movedKey(r *Reader, m Message, i int, way *Way, letter int,
 		if of = open.blank(); len(moves) > 1 {
 			of = &course{} // the message begins another exchange, too
 		}
+		t.full = t.full || open.byKey.len()+len(moves) > x.most()
 	}
 	next := x.after(of.state, letter)
 	switch {

@@ -207,7 +207,6 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 // tooMany is the failure of a message that begins more exchanges of a kind than may be open, or nil. If exchanges in accepting states make room for them, it
 // notes these in drops, those first that have rested longest. The message does not concern them.
 func (t *Tracker[M]) tooMany(moves []move) *Failure {
-	t.drops, t.firstDrop = t.drops[:0], 0
 	for n := 1; n < len(moves); {
 		exchange, first, begun := moves[n].exchange, n, 0
 		for ; n < len(moves) && moves[n].exchange == exchange; n++ {
@@ -274,7 +273,7 @@ func distinct(keys []Key) []Key {
 // makeRoom forgets an exchange, if one more may not be open.
 func (t *Tracker[M]) makeRoom(begins *move, how *step) {
 	open := &t.open[begins.exchange]
-	if t.firstDrop == len(t.drops) || open.byKey.len() < t.conversation.Exchanges[begins.exchange].most() || open.byKey.get(begins.key) != nil {
+	if !t.full || open.byKey.len() < t.conversation.Exchanges[begins.exchange].most() || open.byKey.get(begins.key) != nil {
 		return
 	}
 	for t.firstDrop < len(t.drops) {
