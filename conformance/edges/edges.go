@@ -160,16 +160,20 @@ func (s *step) lead(order int, o *ir.Order, state, letter int) int {
 
 // turn moves an exchange by one way of the message, and reports whether its order takes the message.
 func (s *step) turn(w way, x *ir.Exchange, turn reference.Turn) bool {
-	key := s.key(w, x, turn)
-	switch i := w.exchange; {
-	case turn.Letter < 0:
-	case slices.Contains(x.All, turn.Letter):
+	i := w.exchange
+	if turn.Letter >= 0 && slices.Contains(x.All, turn.Letter) {
 		s.open[i] = nil
-	case key == nil:
-	case slices.Contains(x.One, turn.Letter):
-		s.open[i] = maps.Clone(s.open[i])
-		delete(s.open[i], key)
-	default:
+		return true
+	}
+	for _, key := range s.keys(w, x, turn) {
+		if turn.Letter < 0 {
+			continue
+		}
+		if slices.Contains(x.One, turn.Letter) {
+			s.open[i] = maps.Clone(s.open[i])
+			delete(s.open[i], key)
+			continue
+		}
 		was := s.from.open[i][key]
 		to := s.lead(i, &x.Order, was.state, turn.Letter)
 		if to < 0 {
@@ -180,13 +184,18 @@ func (s *step) turn(w way, x *ir.Exchange, turn reference.Turn) bool {
 	return true
 }
 
-// key is the key of the message by one way. A bound message supplies it before the message changes a state.
-func (s *step) key(w way, x *ir.Exchange, turn reference.Turn) any {
+// keys are the keys of the message by one way. A bound message supplies its key before the message changes a state.
+func (s *step) keys(w way, x *ir.Exchange, turn reference.Turn) []any {
 	if w.number == 0 || x.Others[w.number-1].Of == nil {
-		return turn.Key
+		return turn.Keys
 	}
 	of := x.Others[w.number-1].Of.Exchange
-	return s.from.open[of][s.said.at.Ways[of][0].Key].lends[w]
+	for _, key := range s.said.at.Ways[of][0].Keys {
+		if lent := s.from.open[of][key].lends[w]; lent != nil {
+			return []any{lent}
+		}
+	}
+	return nil
 }
 
 // move puts an exchange where the message leads it, or forgets it at its end.
@@ -268,41 +277,62 @@ func (d *deriver) keyed(m map[string]any) []map[string]any {
 	for _, at := range ways {
 		var more []map[string]any
 		for _, one := range list {
-			first, there := with(one, at, "a", 1)
+			first, there := with(one, at, inTurn("a"))
 			if !there {
 				more = append(more, one)
 				continue
 			}
-			second, _ := with(one, at, "b", 2)
-			more = append(more, first, second)
+			second, _ := with(one, at, inTurn("b"))
+			more = append(more, first.(map[string]any), second.(map[string]any))
+			if ir.HasItems(at) {
+				both, _ := with(one, at, inTurn("a", "b"))
+				more = append(more, both.(map[string]any))
+			}
 		}
 		list = more
 	}
 	return list
 }
 
-// with is a copy of a message with another value at a place, of the same type; false if there is none.
-func with(m map[string]any, at []string, text string, number float64) (map[string]any, bool) {
-	copied := maps.Clone(m)
-	old, there := m[at[0]]
-	if !there {
-		return nil, false
+// inTurn returns a function that returns some texts in turn, each with its place in the alphabet.
+func inTurn(texts ...string) func() (string, float64) {
+	n := -1
+	return func() (string, float64) {
+		n++
+		text := texts[n%len(texts)]
+		return text, float64(text[0]-'a') + 1
 	}
-	if len(at) > 1 {
-		inner, isObject := old.(map[string]any)
-		if !isObject {
+}
+
+// with is a copy of a value with other strings or numbers at a place, which may be in each item of an array; false if there is none.
+func with(v any, at []string, next func() (string, float64)) (any, bool) {
+	switch old := v.(type) {
+	case map[string]any:
+		if len(at) == 0 {
 			return nil, false
 		}
-		copied[at[0]], there = with(inner, at[1:], text, number)
-		return copied, there
+		inner, ok := with(old[at[0]], at[1:], next)
+		copied := maps.Clone(old)
+		copied[at[0]] = inner
+		return copied, ok
+	case []any:
+		if len(at) == 0 || at[0] != ir.EachItem {
+			return nil, false
+		}
+		copied, some := slices.Clone(old), false
+		for i, item := range old {
+			if inner, ok := with(item, at[1:], next); ok {
+				copied[i], some = inner, true
+			}
+		}
+		return copied, some
 	}
-	switch old.(type) {
+	text, number := next()
+	switch v.(type) {
 	case string:
-		copied[at[0]] = text
+		return text, len(at) == 0
 	case float64:
-		copied[at[0]] = number
-	default:
-		return nil, false
+		return number, len(at) == 0
 	}
-	return copied, true
+	return nil, false
 }

@@ -14,6 +14,7 @@ type talk struct {
 	tags                          []string
 	tell                          *named // a notification
 	told                          string // its tag
+	parts                         string // the key in the items of its array, or ""
 	answers                       []*named
 	union                         *named // of the answers, or nil
 	asks                          *named // the union of the others, or nil
@@ -106,7 +107,28 @@ func (a *author) planRequests(t *talk) {
 	if t.oneWay {
 		side = pick(a, "client", "server")
 	}
-	t.tell = a.letter(t, obj("const", t.told), side, obj(t.topic, reference{t.key.name, false}), obj("n", obj("type", "integer")))
+	optional := obj("n", obj("type", "integer"))
+	if list := a.planParts(t); list != nil {
+		optional.set("parts", list)
+	}
+	t.tell = a.letter(t, obj("const", t.told), side, obj(t.topic, reference{t.key.name, false}), optional)
+}
+
+// planParts is an array whose items have keys, or are keys, or nil.
+func (a *author) planParts(t *talk) *object {
+	if a.one(3) {
+		return nil
+	}
+	t.parts = "/parts/*"
+	items := any(reference{t.key.name, false})
+	if a.one(2) {
+		record := obj("type", "object", "properties", obj(t.topic, reference{t.key.name, false}, "late", obj("type", "boolean")))
+		if a.one(2) {
+			record.set("required", []any{t.topic})
+		}
+		items, t.parts = record, t.parts+pointerTo(t.topic)
+	}
+	return obj("type", pick[any](a, "array", "array", []any{"array", "null"}), "items", items)
 }
 
 // planAnswers adds answers that the presence of a member selects, or a tag.

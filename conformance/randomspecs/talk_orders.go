@@ -40,6 +40,7 @@ func (a *author) order(t *talk) *object {
 	}
 	a.sessions(t, exchanges)
 	a.jobs(t, exchanges)
+	a.parts(t, exchanges)
 	c.set("exchanges", exchanges)
 	if a.one(5) { // one that ends
 		letters.remove("rest")
@@ -161,6 +162,25 @@ func (a *author) sessions(t *talk, exchanges *object) {
 		letters.set("shut", obj("of", []any{t.tags[1]}))
 	}
 	exchanges.set("sessions", obj("key", pointerTo(t.topic), "grammar", grammar, "letters", letters))
+}
+
+// parts adds exchanges of which a message may begin, move and end several.
+func (a *author) parts(t *talk, exchanges *object) {
+	if t.parts == "" {
+		return
+	}
+	letters := obj("listed", obj("of", []any{t.tell.name}))
+	x := obj("key", t.parts, "grammar", pick(a, "listed+", "listed listed?", "listed listed"), "letters", letters)
+	if a.one(2) {
+		letters.set("named", obj("of", []any{t.tags[1]}, "key", pointerTo(t.topic)))
+		x.set("grammar", pick(a, "listed (listed | named)*", "(listed | named) listed* named?", "named listed*", "listed named"))
+	}
+	if a.one(2) {
+		x.set("most", 1+a.IntN(3))
+	}
+	x.set("sequence", []any{obj("id", "few-parts", "of", []any{"listed"}, "each", "open <= 1", "message", "must be few", "level", "should"),
+		obj("id", "parts-more", "of", []any{"listed"}, "next", "!has(this.n) || !has(prev.n) || this.n >= prev.n", "at", "/n", "message", "must not be less")})
+	exchanges.set("parts", x)
 }
 
 // jobs adds exchanges whose end names its job by the request.

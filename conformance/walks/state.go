@@ -22,8 +22,13 @@ func (s *state) allows(record int, m map[string]any, sender string) bool {
 		return false
 	}
 	for i, x := range c.Exchanges {
-		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && isOf(x, record, sender) && after(&x.Order, record, sender, s.open[i][key]) < 0 {
-			return false
+		if x.Keys[record] == nil || !isOf(x, record, sender) {
+			continue
+		}
+		for _, key := range keysAt(m, x.At) {
+			if after(&x.Order, record, sender, s.open[i][key]) < 0 {
+				return false
+			}
 		}
 	}
 	return true
@@ -36,7 +41,10 @@ func (s *state) move(record int, m map[string]any, sender string) {
 	c := s.walker.conversation
 	s.whole = after(&c.Main, record, sender, s.whole)
 	for i, x := range c.Exchanges {
-		if key, has := keyAt(m, x.At); has && x.Keys[record] != nil && isOf(x, record, sender) {
+		if x.Keys[record] == nil || !isOf(x, record, sender) {
+			continue
+		}
+		for _, key := range keysAt(m, x.At) {
 			s.open[i][key] = after(&x.Order, record, sender, s.open[i][key])
 			if x.States[s.open[i][key]].Ends {
 				delete(s.open[i], key)
@@ -62,14 +70,28 @@ func after(o *ir.Order, record int, sender string, state int) int {
 	return -1
 }
 
-func keyAt(m map[string]any, at []string) (string, bool) {
-	if at == nil {
-		return "", true // one exchange at a time
+// keysAt are the keys of a message, each once.
+func keysAt(v any, at []string) (keys []string) {
+	if len(at) > 0 && at[0] == ir.EachItem {
+		items, _ := v.([]any)
+		for _, item := range items {
+			for _, key := range keysAt(item, at[1:]) {
+				if !slices.Contains(keys, key) {
+					keys = append(keys, key)
+				}
+			}
+		}
+		return keys
 	}
-	var value any = m
-	for _, name := range at {
-		inner, _ := value.(map[string]any)
-		value = inner[name]
+	if len(at) > 0 {
+		inner, _ := v.(map[string]any)
+		return keysAt(inner[at[0]], at[1:])
 	}
-	return strings.TrimSpace(fmt.Sprint(value)), value != nil
+	if _, isMessage := v.(map[string]any); isMessage {
+		return []string{""} // one exchange at a time
+	}
+	if v == nil {
+		return nil
+	}
+	return []string{strings.TrimSpace(fmt.Sprint(v))}
 }

@@ -255,6 +255,9 @@ func (w *Walker) message() (map[string]any, int) {
 		list := w.messages[record]
 		m := clone(list[w.random.IntN(len(list))]).(map[string]any)
 		for _, at := range w.keys {
+			if step := slices.Index(at, ir.EachItem); step > 0 {
+				change(m, at[:step], w.resized)
+			}
 			change(m, at, w.key)
 		}
 		for _, o := range w.orders() {
@@ -280,6 +283,21 @@ func (w *Walker) key(old any) any {
 	return old
 }
 
+// resized is an array with an item more or less, or the same.
+func (w *Walker) resized(old any) any {
+	items, is := old.([]any)
+	if !is || len(items) == 0 {
+		return old
+	}
+	switch w.random.IntN(4) {
+	case 0:
+		return items[1:]
+	case 1:
+		return append(items, clone(items[w.random.IntN(len(items))]))
+	}
+	return old
+}
+
 // shaken is a value near to another one, of the same type.
 func (w *Walker) shaken(old any) any {
 	switch old.(type) {
@@ -299,23 +317,32 @@ func (w *Walker) orders() []*ir.Order {
 	return list
 }
 
-// change replaces the value at a place, if there is one.
-func change(m map[string]any, at []string, by func(any) any) {
-	for i, name := range at {
-		value, there := m[name]
-		if !there {
-			return
+// change replaces the value at a place, if there is one; the place may be in each item of an array.
+func change(v any, at []string, by func(any) any) {
+	inside := func(value any, put func(any)) {
+		if len(at) == 1 {
+			put(by(value))
+		} else {
+			change(value, at[1:], by)
 		}
-		if i == len(at)-1 {
-			m[name] = by(value)
-			return
-		}
-		inner, isObject := value.(map[string]any)
-		if !isObject {
-			return
-		}
-		m = inner
 	}
+	switch v := v.(type) {
+	case map[string]any:
+		if len(at) > 0 && has(v, at[0]) {
+			inside(v[at[0]], func(value any) { v[at[0]] = value })
+		}
+	case []any:
+		for i := range v {
+			if len(at) > 0 && at[0] == ir.EachItem {
+				inside(v[i], func(value any) { v[i] = value })
+			}
+		}
+	}
+}
+
+func has(m map[string]any, name string) bool {
+	_, there := m[name]
+	return there
 }
 
 func clone(v any) any {

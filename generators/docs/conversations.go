@@ -108,9 +108,15 @@ func window(w ir.Window) string {
 // belongs lists the other members that assign messages to exchanges, and the messages that end these exchanges.
 func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	var list []string
+	if ir.HasItems(x.At) {
+		list = append(list, "A message belongs to an exchange for each "+memberPath(x.At)+" that it contains.")
+	}
 	for _, way := range x.Others {
 		for _, l := range lettersOf(way.Kinds) {
-			whose := "its"
+			exchange, whose := "the exchange", "its"
+			if ir.HasItems(way.At) {
+				exchange, whose = "each exchange", "one of its"
+			}
 			if way.Of != nil {
 				whose = "the " + memberPath(way.At) + " of " + code("bound."+c.Exchanges[way.Of.Exchange].Bound[way.Of.Number].Name) + " of " + prose(c.Exchanges[way.Of.Exchange].Name)
 			} else if way.Reply != nil {
@@ -118,7 +124,7 @@ func belongs(c *ir.Conversation, x *ir.Exchange) string {
 			} else {
 				whose += " " + memberPath(way.At)
 			}
-			list = append(list, fmt.Sprintf("Under the name %s, %s also takes part in the exchange whose %s is %s.", code(x.Letters[l]), codes(tagsOf(&x.Order, l)), memberPath(x.At), whose))
+			list = append(list, fmt.Sprintf("Under the name %s, %s also takes part in %s whose %s is %s.", code(x.Letters[l]), codes(tagsOf(&x.Order, l)), exchange, memberPath(x.At), whose))
 		}
 	}
 	switch {

@@ -189,6 +189,10 @@ func (p *conversationPrinter) define(f *plan.Function) string {
 	case plan.Key:
 		body := p.switched(jen.Return(p.g.wire("Key").Values(), jen.False()), p.ofCase(f, func(c *plan.Case) recordBody { return p.key(c, name) }))
 		p.function(name, jen.Func().Id(name).Params(p.messageParam()).Params(p.g.wire("Key"), jen.Bool()), body, "returns "+f.About+", the key of the exchange of a message, if it has one.")
+	case plan.Items:
+		body := p.switched(jen.Return(jen.Id("keys")), p.ofCase(f, func(c *plan.Case) recordBody { return p.items(c, name) }))
+		keys := jen.Index().Add(p.g.wire("Key"))
+		p.function(name, jen.Func().Id(name).Params(p.messageParam(), jen.Id("keys").Add(keys)).Add(keys), body, "appends "+f.About+", the keys of the exchanges of a message.")
 	case plan.Parts:
 		body := p.switched(jen.Return(jen.Nil()), p.ofCase(f, func(c *plan.Case) recordBody { return p.parts(c, name) }))
 		p.function(name, jen.Func().Id(name).Params(p.messageParam(), jen.Id("key").Index().Byte()).Index().Byte(), body,
@@ -234,19 +238,30 @@ func (p *conversationPrinter) ofCase(f *plan.Function, body func(*plan.Case) rec
 
 func (p *conversationPrinter) key(c *plan.Case, name string) recordBody {
 	printer := newProgramPrinter(p.g, c.Records[0], &ir.Rule{}, name)
-	key := c.Keys[0]
-	value := printer.Code(key.Value)
-	switch printer.TypeOf(key.Value).Kind {
+	return p.where(c, printer, jen.Return(p.keyOf(printer, c.Keys[0].Value), jen.True()))
+}
+
+// items returns the code that appends the keys in the items of an array to the parameter keys.
+func (p *conversationPrinter) items(c *plan.Case, name string) recordBody {
+	printer := p.program(c, name)
+	steps, list := c.KeysList()
+	printer.taken["m"], printer.taken["keys"], printer.names[list] = true, true, "keys"
+	printer.appended = func(e ir.Expr) jen.Code { return p.keyOf(printer, e) }
+	return recordBody{typed: true, code: printer.statements(steps)}
+}
+
+// keyOf returns a string or a number as a key.
+func (p *conversationPrinter) keyOf(printer *programPrinter, e ir.Expr) *jen.Statement {
+	value := printer.Code(e)
+	switch printer.TypeOf(e).Kind {
 	case ir.JSONExpr:
-		value = jen.Id(p.choiceKey(printer.TypeOf(key.Value).Value)).Call(value)
+		return jen.Id(p.choiceKey(printer.TypeOf(e).Value)).Call(value)
 	case ir.StringExpr:
-		value = p.g.wire("TextKey").Call(value)
+		return p.g.wire("TextKey").Call(value)
 	case ir.IntExpr:
-		value = p.g.wire("NumberKey").Call(jen.Float64().Call(value))
-	default:
-		value = p.g.wire("NumberKey").Call(value)
+		return p.g.wire("NumberKey").Call(jen.Float64().Call(value))
 	}
-	return p.where(c, printer, jen.Return(value, jen.True()))
+	return p.g.wire("NumberKey").Call(value)
 }
 
 // choiceKey returns the function that returns the key that a choice of strings and numbers is.

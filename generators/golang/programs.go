@@ -23,11 +23,12 @@ type programPrinter struct {
 	counts   map[int]bool      // temporaries of Go's type int
 	items    map[int]*ir.Value // temporaries with the stored type of an item or value
 	taken    map[string]bool
-	shared   map[int]bool // conditions that are read immediately, so that all of them can have the name ok
-	earlier  []string     // the earlier messages of a check in a conversation
-	outcome  *ir.ExprType // the type of a computed value; nil for conditions
-	reader   bool         // whether the rule needs the Reader, for the length of the message
-	inline   bool         // whether the expression is inline in a builder, without parameters
+	shared   map[int]bool           // conditions that are read immediately, so that all of them can have the name ok
+	earlier  []string               // the earlier messages of a check in a conversation
+	outcome  *ir.ExprType           // the type of a computed value; nil for conditions
+	reader   bool                   // whether the rule needs the Reader, for the length of the message
+	appended func(ir.Expr) jen.Code // prints the items of a list that is of keys; nil for others
+	inline   bool                   // whether the expression is inline in a builder, without parameters
 }
 
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
@@ -215,7 +216,10 @@ func (p *programPrinter) set(s ir.Set) []jen.Code {
 		return p.chosen(name, typ, choose)
 	}
 	if item := ir.Appended(s); item != nil {
-		return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), p.itemsOf([]ir.Expr{item}, *typ.Elem)[0])}
+		if p.appended == nil {
+			return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), p.itemsOf([]ir.Expr{item}, *typ.Elem)[0])}
+		}
+		return []jen.Code{jen.Id(name).Op("=").Append(jen.Id(name), p.appended(item))}
 	}
 	return []jen.Code{jen.Id(name).Op("=").Add(p.typed(s.Value, typ))}
 }

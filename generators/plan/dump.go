@@ -13,7 +13,7 @@ import (
 func (c *Case) dump(kind Kind) string {
 	var d dumper
 	switch kind {
-	case Holds, Check, Until, Computes:
+	case Holds, Check, Until, Computes, Items:
 		d.value(reflect.ValueOf(c.Program))
 		d.value(reflect.ValueOf(c.Folded))
 	case Key, Parts:

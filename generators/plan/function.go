@@ -31,6 +31,7 @@ const (
 	Holds    Kind = iota // whether a condition of one message is true
 	Check                // whether a check between messages passes
 	Key                  // the key of an exchange, if present
+	Items                // the keys of exchanges, of the items of an array
 	Parts                // the parts that distinguish messages, if present
 	Until                // a time
 	Number               // the message with a number
@@ -41,9 +42,9 @@ const (
 type Case struct {
 	Records         []*ir.Type // one for each message
 	Text            string     // in CEL, for Holds, Check and Until
-	Program, Folded ir.Program
-	Keys            []*ir.Key // one for Key, one or more for Parts
-	At              []string  // for Number
+	Program, Folded ir.Program // but for Key, Parts and Number
+	Keys            []*ir.Key  // one for Key, one or more for Parts
+	At              []string   // for Number
 }
 
 // Earlier returns the records of all messages but the first.

@@ -109,6 +109,8 @@ func (p *conversationPrinter) stem(g *plan.Group) (stem, more string) {
 	switch g.Kind {
 	case plan.Key:
 		return "_key_of_" + snakeOf(g.Words[0]), "_by_" + snakeOf(g.Words[2])
+	case plan.Items:
+		return "_keys_of_" + snakeOf(g.Words[0]), "_by_" + snakeOf(g.Words[2])
 	case plan.Check:
 		return "_" + about, "__" + p.snake(g.Records[0])
 	case plan.Number:
@@ -128,6 +130,8 @@ func (p *conversationPrinter) body(body *program, g *plan.Group) (result, doc, s
 		return "bool", "Return whether " + g.About + ".\n\n" + inCEL(g.Text), body.body()
 	case plan.Until:
 		return "int", "Return " + g.About + ".\n\n" + inCEL(g.Text), body.body()
+	case plan.Items:
+		return p.uses.abstract.use("Sequence") + "[" + p.uses.support.use("Key") + "]", "Return " + g.About + " of a message, the keys of its exchanges.", body.body()
 	case plan.Number:
 		return p.subject(g.Of[0]), "Return a message with the number at " + g.About + ".", p.numberBody(g.Records[0], g.At)
 	}

@@ -122,6 +122,9 @@ func (b *conversationPrinter) body(w *ruleWriter, g *plan.Group) (result, about 
 			w.key(g.Keys, func() string { return w.flat(g.Keys[0].Value) })
 		}
 		return "unknown", "Returns " + g.About + ", the key of an exchange."
+	case plan.Items:
+		w.body(g.Program)
+		return "readonly unknown[]", "Returns " + g.About + ", the keys of exchanges."
 	case plan.Parts:
 		w.key(g.Keys, func() string {
 			var values []ir.Expr

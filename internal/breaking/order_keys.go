@@ -72,10 +72,12 @@ func (p *pool) distinct(e event, number int) event {
 // collect notes the values at the ways of keys.
 func (p *pool) collect(m *message) {
 	for _, path := range p.keys {
-		v, has := valueAt(m.tree, path)
 		at := strings.Join(path, "/")
-		if has && len(p.values[at]) < 6 && !slices.ContainsFunc(p.values[at], func(o any) bool { return string(write(o)) == string(write(v)) }) {
-			p.values[at] = append(p.values[at], v)
+		for _, place := range places(m.tree, path) {
+			v, _ := valueAt(m.tree, place)
+			if len(p.values[at]) < 6 && !slices.ContainsFunc(p.values[at], func(o any) bool { return string(write(o)) == string(write(v)) }) {
+				p.values[at] = append(p.values[at], v)
+			}
 		}
 	}
 }
@@ -99,15 +101,14 @@ func (p *pool) keyed(m *message, keys int) []*message {
 	list := []*message{m}
 	var own []*message
 	for _, path := range p.keys {
-		if _, has := valueAt(m.tree, path); !has {
-			continue
-		}
-		var next []*message
-		for _, base := range list {
-			next = append(next, p.keysAt(base, path, keys)...)
-		}
-		if len(next) > 0 && len(next) <= 16 {
-			list, own = next, next
+		for _, place := range places(m.tree, path) {
+			var next []*message
+			for _, base := range list {
+				next = append(next, p.keysAt(base, place, keys)...)
+			}
+			if len(next) > 0 && len(next) <= 16 {
+				list, own = next, next
+			}
 		}
 	}
 	if own == nil {

@@ -3,9 +3,11 @@ package breaking
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/internal/sorting"
 )
@@ -201,25 +203,55 @@ func (p *pool) message(text string) (*message, error) {
 		return nil, nil
 	}
 	for _, path := range p.keys {
-		_, has := valueAt(tree, path)
-		fmt.Fprintf(&class, ",%v", has)
+		if found := len(places(tree, path)); ir.HasItems(path) {
+			fmt.Fprintf(&class, ",%d", min(found, mostItems))
+		} else {
+			fmt.Fprintf(&class, ",%v", found > 0)
+		}
 	}
 	m.tree, m.class = tree, class.String()
 	p.judged[text] = m
 	return m, nil
 }
 
+// mostItems is how many items with keys distinguish classes.
+const mostItems = 3
+
+// places are the ways to the values at a path: several where it leads over the items of an array.
+func places(tree any, path []string) (list [][]string) {
+	step := slices.Index(path, ir.EachItem)
+	if step < 0 {
+		if _, has := valueAt(tree, path); has {
+			list = append(list, path)
+		}
+		return list
+	}
+	array, _ := valueAt(tree, path[:step])
+	items, _ := array.([]any)
+	for i := range items {
+		list = append(list, places(tree, slices.Concat(path[:step], []string{strconv.Itoa(i)}, path[step+1:]))...)
+	}
+	return list
+}
+
 func valueAt(tree any, path []string) (any, bool) {
 	for _, name := range path {
-		members, is := tree.(map[string]any)
-		if !is {
+		switch v := tree.(type) {
+		case map[string]any:
+			value, has := v[name]
+			if !has {
+				return nil, false
+			}
+			tree = value
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil, false
+			}
+			tree = v[i]
+		default:
 			return nil, false
 		}
-		value, has := members[name]
-		if !has {
-			return nil, false
-		}
-		tree = value
 	}
 	return tree, tree != nil
 }

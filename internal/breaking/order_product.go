@@ -227,6 +227,9 @@ func (c *course) sameWay(a, b *ir.KeyPath) bool {
 func (c *course) keyed(a, b *ir.Exchange) {
 	missing := map[string]bool{}
 	ways := c.ways(a, b)
+	for _, way := range ways {
+		c.itemKeys(way)
+	}
 	walk(point{a: absent, b: absent}, func(at point) (next []point) {
 		if mayEndAt(c.a, at.a) && !mayEndAt(c.b, at.b) && !missing["end"] {
 			missing["end"] = true
@@ -245,6 +248,49 @@ func (c *course) keyed(a, b *ir.Exchange) {
 		}
 		return next
 	})
+}
+
+// itemKeys requires that the same items of an array have keys in both versions.
+func (c *course) itemKeys(way wayPair) {
+	if !ir.HasItems(way.a.At) || !ir.HasItems(way.b.At) {
+		return
+	}
+	for _, pair := range c.pairs {
+		if len(way.a.Kinds[pair[0]])+len(way.b.Kinds[pair[1]]) > 0 && !sameItems(way.a.Keys[pair[0]], way.b.Keys[pair[1]]) {
+			g := c.gap("sequence", c.name, fmt.Sprintf("other items of %s have keys of %s", c.from.Records[pair[0]].Name, c.name))
+			g.records = c.all([]int{pair[0]})
+		}
+	}
+}
+
+// sameItems reports whether two keys are in the same items, as far as both versions have them.
+func sameItems(a, b *ir.Key) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	with, all := itemsWith(a)
+	others, rest := itemsWith(b)
+	return !slices.ContainsFunc(all, func(name string) bool {
+		return slices.Contains(rest, name) && slices.Contains(with, name) != slices.Contains(others, name)
+	}) && (all == nil) == (rest == nil)
+}
+
+// itemsWith are the names of those records of a union that have a key, and those of all of its records; none if the items are of no union.
+func itemsWith(key *ir.Key) (with, all []string) {
+	ir.VisitExprs([]ir.Expr{key.Value}, func(e ir.Expr) {
+		as, is := e.(ir.AsVariant)
+		if !is {
+			return
+		}
+		for _, t := range as.Variants {
+			with = append(with, t.Name)
+		}
+		union := as.Union.Value.Kind.(*ir.Union)
+		for _, leaf := range union.Leaves(union.Tag) {
+			all = append(all, leaf.Type.Name)
+		}
+	})
+	return with, all
 }
 
 func (c *course) keyedStep(x, y *ir.Exchange, at point, l letterPair, sender string, missing map[string]bool) (next []point) {

@@ -153,11 +153,10 @@ func (p *pool) numbered(m *message, n int) *message {
 	for _, v := range []any{fmt.Sprintf("k%d", n), float64(n)} {
 		tree, changed := m.tree, false
 		for _, path := range p.keys {
-			if _, has := valueAt(tree, path); !has {
-				continue
-			}
-			if next, ok := planted(tree, path, &v); ok {
-				tree, changed = next, true
+			for _, place := range places(tree, path) {
+				if next, ok := planted(tree, place, &v); ok {
+					tree, changed = next, true
+				}
 			}
 		}
 		if !changed {

@@ -47,9 +47,42 @@ func traces(found []breaking.Finding) string {
 	return text
 }
 
+// itemsHeader are the messages of the conversations in testdata/orders_items.txt.
+const itemsHeader = `envgen: 1
+protocol: talk
+version: "1"
+root: M
+types:
+  Use: {type: object, required: [type, id], properties: {type: {const: use}, id: {type: string}}}
+  Text: {type: object, required: [type], properties: {type: {const: text}}}
+  Note: {type: object, required: [type, id], properties: {type: {const: note}, id: {type: string}}}
+  Block: {oneOf: [Use, Text, Note], discriminator: {propertyName: type}}
+  Call: {type: object, required: [t, calls], properties: {t: {const: call}, calls: {type: array, items: {type: object, required: [id], properties: {id: {type: string}}}}}, x-from: server, examples: [{t: call, calls: [{id: a}, {id: b}]}]}
+  Answer: {type: object, required: [t, calls], properties: {t: {const: answer}, calls: {type: array, items: {type: object, required: [id], properties: {id: {type: string}}}}}, x-from: client, examples: [{t: answer, calls: [{id: a}, {id: b}]}]}
+  Cancel: {type: object, required: [t, ids], properties: {t: {const: cancel}, ids: {type: array, items: {type: string}}, of: {type: string}}, x-from: server, examples: [{t: cancel, ids: [a, b]}]}
+  Say: {type: object, required: [t, content], properties: {t: {const: say}, content: {type: array, items: Block}}}
+  M: {oneOf: [Call, Answer, Cancel, Say], discriminator: {propertyName: t}}
+conversations:
+`
+
 // TestOrders compares pairs of conversations, each with its findings. Each trace is replayed by trackers of its own.
-func TestOrders(t *testing.T) {
-	const file = "testdata/orders.txt"
+func TestOrders(t *testing.T) { orders(t, "testdata/orders.txt", talkHeader) }
+
+// TestOrdersOfItems compares conversations with keys in the items of arrays.
+func TestOrdersOfItems(t *testing.T) { orders(t, "testdata/orders_items.txt", itemsHeader) }
+
+// TestKeysInMoreItems compares specs in which other branches of a union have the key.
+func TestKeysInMoreItems(t *testing.T) {
+	talk := talkNamed(`{grammar: other*, exchanges: {says: {key: /content/*/id, letters: {done: {of: [answer], key: /calls/*/id}}, grammar: say done}}}`)
+	keyed := strings.Replace(itemsHeader, "Text: {type: object, required: [type], properties: {", "Text: {type: object, required: [type, id], properties: {id: {type: string}, ", 1)
+	got := traces(compare(t, protocol(t, "old", []byte(itemsHeader+talk)), protocol(t, "new", []byte(keyed+talk))))
+	if !strings.Contains(got, "ORDER sequence unknown") {
+		t.Error(got)
+	}
+}
+
+func orders(t *testing.T, file, header string) {
+	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +98,7 @@ func TestOrders(t *testing.T) {
 		name := strings.TrimPrefix(parts[0], "# ")
 		got := ""
 		t.Run(name, func(t *testing.T) {
-			got = traces(compare(t, protocol(t, "old", []byte(talkHeader+talkNamed(old))), protocol(t, "new", []byte(talkHeader+talkNamed(new)))))
+			got = traces(compare(t, protocol(t, "old", []byte(header+talkNamed(old))), protocol(t, "new", []byte(header+talkNamed(new)))))
 			if want := strings.Join(append(parts[3:], ""), "\n"); got != want && !*update {
 				t.Errorf("%s\ngot:\n%s", block, got)
 			}

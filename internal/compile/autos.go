@@ -78,9 +78,14 @@ func (c *compiler) idleCounters(u *unit) {
 	if len(u.protocol.Conversations) == 0 {
 		return
 	}
-	counting := map[*syntax.Auto]bool{}
+	counting, inItems := map[*syntax.Auto]bool{}, map[*ir.Field]bool{}
 	for _, talk := range u.protocol.Conversations {
 		for _, x := range talk.Exchanges {
+			for _, key := range x.Keys {
+				if f := itemKey(key); f != nil {
+					inItems[f] = true
+				}
+			}
 			for _, r := range x.Requests {
 				if f := x.Counter(r); f != nil {
 					counting[c.autos[f].Auto] = true
@@ -96,11 +101,28 @@ func (c *compiler) idleCounters(u *unit) {
 		for _, f := range record.Fields {
 			if a := c.autos[f].Auto; f.Counter && !counting[a] {
 				counting[a] = true // one warning is enough
-				c.Diags.Add(diag.Diagnostic{Pos: a.Pos, Severity: diag.Warning, Code: "no-effect", Message: wording.Quote(f.Name) + " is the key of no request, so no client numbers it",
-					Suggestion: "write `x-auto: counter` at the member that is the `key` of an exchange"})
+				d := diag.Diagnostic{Pos: a.Pos, Severity: diag.Warning, Code: "no-effect", Message: wording.Quote(f.Name) + " is the key of no request, so no client numbers it",
+					Suggestion: "write `x-auto: counter` at the member that is the `key` of an exchange"}
+				if inItems[f] {
+					d.Suggestion = "remove `x-auto: counter`: a message with keys in the items of an array is no request"
+				}
+				c.Diags.Add(d)
 			}
 		}
 	}
+}
+
+// itemKey is the member of the items of an array that is a key, or nil.
+func itemKey(key *ir.Key) *ir.Field {
+	if key == nil || key.Item == nil {
+		return nil
+	}
+	made := key.Value.(ir.Collect).Made
+	if call, is := made.(ir.Call); is {
+		made = call.Args[0] // an integer as a double
+	}
+	member, _ := made.(ir.MemberOf)
+	return member.Field
 }
 
 // valueSource returns the value that a builder writes into a member, or nil with a report.

@@ -77,7 +77,7 @@ const (
 // Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.
 type Exchange struct {
 	Name string
-	At   []string // member names from a message to the key; nil if all messages belong to one exchange at a time
+	At   []string // member names from a message to the key, perhaps with EachItem; nil if all messages belong to one exchange at a time
 	Keys []*Key   // by record; nil for records without a key
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
@@ -138,8 +138,8 @@ func (r *Replies) All() (list []*Type) {
 
 // KeyPath is how messages belong to an exchange by another member than most.
 type KeyPath struct {
-	At    []string
-	Keys  []*Key // by record: of the message, or of the bound message if Of is set
+	At    []string // as in an Exchange
+	Keys  []*Key   // by record: of the message, or of the bound message if Of is set
 	Kinds [][]LetterOf
 	// Of is the bound message whose member is the key; nil where it is the message's own. It is bound in the exchange of another
 	// kind that the message belongs to by the usual key of that kind, before the message moves it.
@@ -182,10 +182,27 @@ type Window struct {
 	Until  string // of the others, that time included
 }
 
+// EachItem is the step of a way over the items of an array. A message belongs to an exchange for each key of its items.
+const EachItem = "*"
+
+// HasItems reports whether a way to keys leads over the items of an array.
+func HasItems(at []string) bool { return slices.Contains(at, EachItem) }
+
 // Key is where a record has the member that an exchange belongs to.
 type Key struct {
 	There Expr // whether it is present, neither absent nor null, of type Bool
 	Value Expr // the member, if it is present: a String, Int or Double; Double rather than Int if another record has a Double there
+	// Item is the type of the items of an array that have keys, or nil. There is about the array then, and Value is a Collect of the keys. Its
+	// loop has the item as Temp 0.
+	Item *ExprType
+}
+
+// Typing returns the inputs of the types of the key's expressions.
+func (k *Key) Typing() Typing {
+	if k.Item == nil {
+		return Typing{}
+	}
+	return Typing{Temps: []ExprType{*k.Item}}
 }
 
 // AllThere returns the condition that a message has all of some members, or nil if every message has them.

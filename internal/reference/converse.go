@@ -284,6 +284,24 @@ type effect struct {
 	growth   int // by how many bytes more is remembered
 	exchange int // -1 for none
 	key      any
+	begins   bool // the exchange
+}
+
+// threadKey is an exchange, by its kind and its key.
+type threadKey struct {
+	exchange int
+	key      any
+}
+
+// concernedBy are the exchanges that a message concerns. They are not dropped for it.
+func concernedBy(effects []effect) map[threadKey]bool {
+	all := map[threadKey]bool{}
+	for _, e := range effects {
+		if e.key != nil {
+			all[threadKey{e.exchange, e.key}] = true
+		}
+	}
+	return all
 }
 
 // hear returns the conversation's failures for a valid message.
@@ -311,16 +329,12 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 		open += len(threads)
 	}
 	// The effects if no order rejects the message.
-	effects := []effect{{func() []failure { return c.move(c.whole, whole, letter, m, j, open, nil) }, c.growth(c.whole, letter, m, j), -1, nil}}
-	for i, x := range c.ir.Exchanges {
-		for _, way := range c.ways[i] {
-			moved, refused := c.exchange(i, x, way, number, m, message)
-			if refused != nil {
-				return tag(*refused)
-			}
-			effects = append(effects, moved...)
-		}
+	effects := []effect{{do: func() []failure { return c.move(c.whole, whole, letter, m, j, open, nil) }, growth: c.growth(c.whole, letter, m, j), exchange: -1}}
+	moved, concerned, _, refused := c.memberships(number, m, message)
+	if refused != nil {
+		return tag(*refused)
 	}
+	effects = append(effects, moved...)
 	for i, u := range c.ir.Unique {
 		remember, refused := c.repeats(i, u, letter, number, m, j)
 		if refused != nil {
@@ -328,11 +342,14 @@ func (c *Conversation) hear(message Message, sent bool) []failure {
 		}
 		effects = append(effects, remember...)
 	}
-	if refused := c.fit(effects, most); refused != nil {
+	if refused := c.fit(effects, concerned, most); refused != nil {
 		return tag(*refused)
 	}
 	var failures []failure
 	for _, e := range effects {
+		if e.begins {
+			c.makeRoom(e, concerned)
+		}
 		failures = append(failures, e.do()...)
 	}
 	return failures

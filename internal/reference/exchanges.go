@@ -16,22 +16,53 @@ func waysOf(exchanges []*ir.Exchange) [][]*ir.KeyPath {
 	return all
 }
 
+// memberships returns the effects of a message on all exchanges, and those that it concerns. Or it returns the kind of exchange that rejects the message,
+// with the failure.
+func (c *Conversation) memberships(number int, m said, message Message) (effects []effect, concerned map[threadKey]bool, refuser int, refused *ir.Failure) {
+	for i, x := range c.ir.Exchanges {
+		for _, way := range c.ways[i] {
+			moved, refused := c.exchange(i, x, way, number, m, message)
+			if refused != nil {
+				return nil, nil, i, refused
+			}
+			effects = append(effects, moved...)
+		}
+	}
+	concerned = concernedBy(effects)
+	for i := range c.ir.Exchanges {
+		if refused := c.tooMany(i, effects, concerned); refused != nil {
+			return nil, nil, i, refused
+		}
+	}
+	return effects, concerned, -1, nil
+}
+
 // exchange returns the effects of a message on the exchanges of one kind, or the failure with which they reject it.
 func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number int, m said, message Message) (effects []effect, refused *ir.Failure) {
-	j := message.judgement
-	letter := c.letter(way.Kinds[number], m, j)
+	letter := c.letter(way.Kinds[number], m, message.judgement)
 	if letter < 0 {
 		return nil, nil
 	}
 	if slices.Contains(x.All, letter) {
-		return []effect{{func() []failure { clear(c.open[i]); return nil }, 0, -1, nil}}, nil
+		return []effect{{do: func() []failure { clear(c.open[i]); return nil }, exchange: -1}}, nil
 	}
-	key, has := c.keyBy(way, number, m)
-	if !has {
-		return nil, nil
+	for _, key := range c.keysBy(way, number, m) {
+		e, refused := c.one(i, x, way, letter, key, number, m, message)
+		if refused != nil {
+			return nil, refused
+		}
+		effects = append(effects, e)
 	}
+	return effects, nil
+}
+
+// one returns the effect of a message on the exchange of a key, or the failure with which that rejects it.
+func (c *Conversation) one(i int, x *ir.Exchange, way *ir.KeyPath, letter int, key any, number int, m said, message Message) (e effect, refused *ir.Failure) {
+	j := message.judgement
+	e = effect{exchange: i, key: key}
 	if slices.Contains(x.One, letter) {
-		return []effect{{func() []failure { delete(c.open[i], key); return nil }, 0, i, key}}, nil
+		e.do = func() []failure { delete(c.open[i], key); return nil }
+		return e, nil
 	}
 	t, known := c.open[i][key]
 	if !known {
@@ -41,7 +72,7 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 	left := t.left.next(letter)
 	switch {
 	case left == nil && known && c.orders[&x.Order].start.next(letter) != nil:
-		return nil, &way.InUse
+		return e, &way.InUse
 	case left == nil && !known && way.At != nil:
 		var at path
 		names := way.At
@@ -51,30 +82,25 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 		for _, name := range names {
 			at = at.with(segment{name: name})
 		}
-		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
+		return e, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
 	case left == nil:
 		f := t.refusal()
-		return nil, &f
-	case !known && len(c.open[i]) >= x.Most && c.idle(i) == nil:
-		return nil, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.Most)}
+		return e, &f
 	}
 	if closed := c.closes(t, letter, m, j); closed != nil {
-		return nil, closed
+		return e, closed
 	}
 	ends := left.ends && len(left.may()) == 0
-	growth := 0
 	switch {
 	case !ends && known:
-		growth = c.growth(t, letter, m, j)
+		e.growth = c.growth(t, letter, m, j)
 	case !ends:
-		growth = c.growth(t, letter, m, j) + t.key
+		e.growth = c.growth(t, letter, m, j) + t.key
 	case known:
-		growth = -t.size()
+		e.growth = -t.size()
 	}
-	return []effect{{func() []failure {
-		if !known && len(c.open[i]) >= x.Most {
-			delete(c.open[i], c.idle(i))
-		}
+	e.begins = !known
+	e.do = func() []failure {
 		open := len(c.open[i])
 		if c.open[i][key] == nil {
 			open++
@@ -87,7 +113,35 @@ func (c *Conversation) exchange(i int, x *ir.Exchange, way *ir.KeyPath, number i
 			c.rest(i, rest{key, t.moved})
 		}
 		return failures
-	}, growth, i, key}}, nil
+	}
+	return e, nil
+}
+
+// tooMany is the failure of a message that begins more exchanges of a kind than may be open, or nil. Those in accepting states may be dropped for them.
+func (c *Conversation) tooMany(i int, effects []effect, concerned map[threadKey]bool) *ir.Failure {
+	begun := map[any]bool{}
+	for _, e := range effects {
+		if e.exchange == i && e.begins {
+			begun[e.key] = true
+		}
+	}
+	most := c.ir.Exchanges[i].Most
+	over := len(c.open[i]) + len(begun) - most
+	if len(begun) == 0 || over <= 0 || len(c.idle(i, concerned, over)) == over {
+		return nil
+	}
+	return &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", most)}
+}
+
+// makeRoom drops an exchange if one that begins would be too many.
+func (c *Conversation) makeRoom(begins effect, concerned map[threadKey]bool) {
+	i := begins.exchange
+	if c.open[i][begins.key] != nil || len(c.open[i]) < c.ir.Exchanges[i].Most {
+		return
+	}
+	for _, key := range c.idle(i, concerned, 1) {
+		delete(c.open[i], key)
+	}
 }
 
 // typed is a reply whose type follows from the request.
@@ -164,6 +218,46 @@ func (c *Conversation) keyInReply(way *ir.KeyPath, number int, m said) (any, boo
 	return nil, false
 }
 
+// keysBy returns the keys of a message by one way: several where they are in the items of an array, in the order of their first occurrence.
+func (c *Conversation) keysBy(way *ir.KeyPath, number int, m said) []any {
+	if !ir.HasItems(way.At) {
+		if key, has := c.keyBy(way, number, m); has {
+			return []any{key}
+		}
+		return nil
+	}
+	if way.Keys[number] == nil {
+		return nil
+	}
+	var keys []any
+	seen := map[any]bool{}
+	for _, value := range valuesAt(m.plain, way.At) {
+		if value != nil && !seen[value] {
+			seen[value] = true
+			keys = append(keys, value)
+		}
+	}
+	return keys
+}
+
+// valuesAt are the values at a way, which may lead over the items of an array.
+func valuesAt(value any, at []string) (list []any) {
+	if len(at) == 0 {
+		return []any{value}
+	}
+	if items, is := value.([]any); is && at[0] == ir.EachItem {
+		for _, item := range items {
+			list = append(list, valuesAt(item, at[1:])...)
+		}
+		return list
+	}
+	members, _ := value.(object)
+	if inner, has := members.get(at[0]); has {
+		return valuesAt(inner, at[1:])
+	}
+	return nil
+}
+
 // keyBy returns the key of a message by one way, if it has one: a member of its own, or of a message that its exchange of another kind has bound.
 func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 	if way.Reply != nil {
@@ -206,19 +300,22 @@ func (c *Conversation) isResting(i int, r rest) bool {
 	return t != nil && t.moved == r.moved
 }
 
-// idle is the key of the exchange that has rested longest, of those that may end where they are; nil if there is none.
-func (c *Conversation) idle(i int) (key any) {
+// idle are the keys of so many exchanges, or fewer, that may end where they are and that the message does not concern. They have rested longest.
+func (c *Conversation) idle(i int, concerned map[threadKey]bool, count int) (keys []any) {
 	list := c.resting[i]
 	for len(list) > 0 && !c.isResting(i, list[0]) {
 		list = list[1:]
 	}
 	c.resting[i] = list
 	for _, r := range list {
-		if c.isResting(i, r) && c.open[i][r.key].left.ends {
-			return r.key
+		if len(keys) == count {
+			break
+		}
+		if c.isResting(i, r) && c.open[i][r.key].left.ends && !concerned[threadKey{i, r.key}] {
+			keys = append(keys, r.key)
 		}
 	}
-	return nil
+	return keys
 }
 
 // keyOf is the value of a message's key, if it has one.

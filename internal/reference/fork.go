@@ -53,14 +53,8 @@ func (c *Conversation) Refuser(m Message, sent bool) int {
 	if c.closed || c.whole.left.next(letter) == nil || c.closes(c.whole, letter, s, m.judgement) != nil {
 		return -1
 	}
-	for i, x := range c.ir.Exchanges {
-		for _, way := range c.ways[i] {
-			if _, refused := c.exchange(i, x, way, number, s, m); refused != nil {
-				return i
-			}
-		}
-	}
-	return -1
+	_, _, refuser, _ := c.memberships(number, s, m)
+	return refuser
 }
 
 // Unfinished is the number of an open exchange that may not end here; -1 without one.

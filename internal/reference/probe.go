@@ -15,8 +15,8 @@ type Standing struct {
 
 // Turn is how a message takes part in an exchange by one way.
 type Turn struct {
-	Letter int // or -1
-	Key    any // nil if the message has none, and for a way whose key is a member of a bound message
+	Letter int   // or -1
+	Keys   []any // none if the message has none, and for a way whose key is a member of a bound message; several in the items of an array
 	// For such a way, Binds reports whether the exchange of the usual key binds this message. Lends is then the key of later messages, or nil.
 	Binds bool
 	Lends any
@@ -34,9 +34,9 @@ func (c *Conversation) Standing(text []byte) (*Standing, error) {
 		var turns []Turn
 		for _, way := range ways {
 			turn := Turn{Letter: c.letter(way.Kinds[number], s, m.judgement)}
-			if way.Of == nil {
-				turn.Key, _ = keyOf(way.Keys[number], way.At, s)
-			} else {
+			if way.Of == nil && way.Reply == nil {
+				turn.Keys = c.keysBy(way, number, s)
+			} else if way.Of != nil {
 				turn.Lends, turn.Binds = c.lends(way, number, s, m.judgement)
 			}
 			turns = append(turns, turn)

@@ -105,7 +105,7 @@ func (c *Conversation) remembered() int {
 
 // fit drops exchanges in accepting states, the least recently used first, until the addition of a message fits into so many bytes. If this is not
 // possible, it drops none and returns the failure of the message.
-func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
+func (c *Conversation) fit(effects []effect, concerned map[threadKey]bool, most int) *ir.Failure {
 	growth, more := 0, 0
 	for _, e := range effects {
 		growth += e.growth
@@ -126,7 +126,7 @@ func (c *Conversation) fit(effects []effect, most int) *ir.Failure {
 	var list []resting
 	for i, open := range c.open {
 		for key, t := range open {
-			if t.left.ends && !slices.ContainsFunc(effects, func(e effect) bool { return e.exchange == i && e.key == key }) {
+			if t.left.ends && !concerned[threadKey{i, key}] {
 				list = append(list, resting{i, key, t})
 			}
 		}

@@ -35,7 +35,7 @@ func (c *Conversation) repeats(i int, u *ir.Unique, letter, number int, m said, 
 		return nil, &u.Full
 	}
 	until := c.until(u.Until[number], m, j)
-	return []effect{{func() []failure { c.past[i] = append(c.past[i], remembered{parts, until}); return nil }, sizeOfAll(parts), -1, nil}}, nil
+	return []effect{{do: func() []failure { c.past[i] = append(c.past[i], remembered{parts, until}); return nil }, growth: sizeOfAll(parts), exchange: -1}}, nil
 }
 
 // until is the time up to which a message is remembered.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-from ._arrival import Key
+from ._arrival import Key, Refusal
 from ._orders import NO_NEWS, Course, News, State
 from ._remembered import remembered_size
 from ._table import Entry, Exchange
@@ -111,10 +111,16 @@ class Running:
 class PendingChanges:
     """The changes that a message makes to the open exchanges of one kind."""
 
-    __slots__ = ("_running", "changed", "cleared")
+    __slots__ = ("_count", "_drops", "_running", "after", "changed", "cleared")
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: Running, drops: Iterable[Key]) -> None:
         self._running: Final = running
+        self._drops: Final = iter(drops)
+        """The exchanges that make room for those that begin."""
+        self._count = -1
+        """How many are open, once that has been counted."""
+        self.after: Final[dict[Key, Course]] = {}
+        """By key: the courses behind a message of several exchanges."""
         self.cleared = False
         """Whether all of them end, before ``changed`` applies."""
         self.changed: Final[dict[Key, Course | None]] = {}
@@ -126,12 +132,17 @@ class PendingChanges:
             size = len(self._running.courses) + (move.before is None)
             if size <= move.order.most:
                 return size
-        if move.before is None and self._size() >= move.order.most:
+        if self._count < 0:
+            self._count = self._size()
+        is_open = self._has(move.key)
+        if move.before is None and not is_open and self._count >= move.order.most:
             self._forget_one()
-        return self._size() + (not self._has(move.key))
+        return self._count + (not is_open)
 
     def put(self, key: Key, course: Course | None) -> None:
         """Change one exchange."""
+        if self._count >= 0:
+            self._count += (course is not None) - self._has(key)
         if self.changed:
             self.changed.pop(key, None)
         self.changed[key] = course
@@ -140,6 +151,7 @@ class PendingChanges:
         """End all of them."""
         self.cleared = True
         self.changed.clear()
+        self._count = -1
 
     def commit(self) -> None:
         """Make it so."""
@@ -174,11 +186,36 @@ class PendingChanges:
 
     def _forget_one(self) -> None:
         """Forget the exchange that has rested longest."""
-        old: Iterable[Key] = () if self.cleared else chain(self._running.abandoned, self._running.resting)
-        new = [key for key, course in self.changed.items() if course and not course[0].cut]
-        for key in chain((key for key in old if key not in self.changed), new):
-            self.put(key, None)
-            return
+        for key in self._drops:
+            if key not in self.changed:
+                self.put(key, None)
+                return
+
+
+NO_DROPS: Final[dict[int, list[Key]]] = {}
+
+
+def dropped(kinds: Sequence[Running], moves: Sequence[Move]) -> dict[int, list[Key]]:
+    """Return the exchanges that make room for those that a message begins, by kind; raises Refusal if they are not enough.
+
+    They may end where they are, and have rested longest. The message does not concern them.
+    """
+    concerned = {(move.number, move.key) for move in moves}
+    begun: dict[int, tuple[Exchange, set[Key | None]]] = {}
+    for move in moves:
+        if move.size:
+            begun.setdefault(move.number, (move.order, set()))[1].add(move.key)
+    drops: dict[int, list[Key]] = {}
+    for number, (order, keys) in begun.items():
+        running = kinds[number]
+        over = len(running.courses) + len(keys) - order.most
+        if over <= 0:
+            continue
+        resting = (key for key in chain(running.abandoned, running.resting) if (number, key) not in concerned)
+        drops[number] = list(islice(resting, over))
+        if len(drops[number]) < over:
+            raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
+    return drops
 
 
 def free(over: int, kinds: Sequence[Running], moves: Sequence[Move]) -> list[tuple[int, Key]] | None:

@@ -289,15 +289,21 @@ class Order:
         return state, last, bound, size, asked
 
 
-def enter(transition: Transition, course: Course, arrival: Arrival, whole: Course) -> News:
-    """Return the parts of a message to remember; raises Refusal if a check refuses the message."""
+def enter(transition: Transition, course: Course, arrival: Arrival, whole: Course, known: News | None = None) -> News:
+    """Return the parts of a message to remember; raises Refusal if a check refuses the message.
+
+    ``known`` are those of another exchange by the same letter.
+    """
     guards, _, _, kept, bound = transition
     for check in guards:
         if not check.holds(arrival, None, course, whole, 0):
             raise Refusal("unexpected-message", check.failure[2])
     if not (kept or bound):
         return NO_NEWS
-    last, named = keeping(kept, arrival) if kept else (), keeping(bound, arrival) if bound else ()
+    if known:
+        last, named, _ = known
+    else:
+        last, named = keeping(kept, arrival) if kept else (), keeping(bound, arrival) if bound else ()
     return News(last, named, growth(course[1], last) + growth(course[2], named))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Arrival, Failure, Key, MessageKind, Refusal, key_at
 from ._envelope import pointer
-from ._exchanges import Move, PendingChanges, Running, free
-from ._orders import AFTER_END, NO_NEWS, Course, Numbering, enter, unexpected
+from ._exchanges import NO_DROPS, Move, PendingChanges, Running, dropped, free
+from ._orders import AFTER_END, NO_NEWS, Course, News, Numbering, enter, unexpected
 from ._stack import with_room
 from ._table import Entry, ReplyKey, Table, Through, Way
 
@@ -168,15 +168,21 @@ class Progress:
             transition = whole.transitions.get(letter)
             news = enter(transition, course, arrival, course) if transition else NO_NEWS
             for entry in entries:
+                if entry.items:
+                    moves.extend(self._moves(entry, entry.items, arrival))
+                    continue
                 move = self._move(entry, arrival)
                 if move:
                     moves.append(move)
-            notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
-            growth = news.growth
-            for note in notes:
-                growth += note[3]
+            growth, full = news.growth, False
             for move in moves:
                 growth += move.growth
+                if move.size and len(self._running[move.number].courses) + len(moves) > move.order.most:
+                    full = True
+            drops = dropped(self._running, moves) if full else NO_DROPS
+            notes = [note for each in past if (note := each.admit(letter, arrival))] if past else ()
+            for note in notes:
+                growth += note[3]
             room = self._room(growth, moves, options.max_remembered) if growth > 0 else ()
         except Refusal as refusal:
             return TurnPlan([(table.tag if refusal.at is None else refusal.at, refusal.rule, refusal.message, "must")])
@@ -185,13 +191,20 @@ class Progress:
         plan = TurnPlan(arrival.failures, course, moves, notes)
         changes = plan.changes
         for number, key in room:
-            changes.setdefault(number, PendingChanges(self._running[number])).put(key, None)
+            self._pending(changes, number, drops).put(key, None)
         for move in moves:
-            pending = changes.get(move.number)
-            if pending is None:
-                pending = changes[move.number] = PendingChanges(self._running[move.number])
-            _advance(move, moves, pending, arrival, course, options)
+            pending = changes.get(move.number) or self._pending(changes, move.number, drops)
+            _advance(move, len(moves) > 1, pending, arrival, course, options)
         return plan
+
+    def _pending(
+        self, changes: dict[int, PendingChanges], number: int, drops: Mapping[int, list[Key]]
+    ) -> PendingChanges:
+        """Return the changes of one kind of exchanges, to add to them."""
+        pending = changes.get(number)
+        if pending is None:
+            pending = changes[number] = PendingChanges(self._running[number], drops.get(number, ()))
+        return pending
 
     def before(self, plan: TurnPlan) -> Before:
         """Return the values that a plan changes, for `take_back`."""
@@ -227,18 +240,38 @@ class Progress:
         first, second = self.table.sides
         return (second, first) if first == self._side else (first, second)
 
-    def _move(self, entry: Entry, arrival: Arrival) -> Move | None:
-        """Return the effect of a message by one way, or None; raises Refusal if the message may not come."""
-        number, order, way, letter, find = entry
+    def _moves(self, entry: Entry, items: Callable[..., Sequence[Key]], arrival: Arrival) -> Iterator[Move]:
+        """Yield the effects of a message on the exchanges whose keys are in the items of an array."""
+        letter = arrival.letter(entry.letter)
+        if letter < 0:
+            return
+        entry = entry._replace(letter=letter)
+        if letter in entry.order.all:
+            yield Move(entry, None)
+            return
+        news: News | None = None
+        for key in dict.fromkeys(items(arrival.message)):
+            move = self._move(entry, arrival, key, news)
+            if move:
+                news = news or move.news
+                yield move
+
+    def _move(self, entry: Entry, arrival: Arrival, key: Key | None = None, known: News | None = None) -> Move | None:
+        """Return the effect of a message by one way, or None; raises Refusal if the message may not come.
+
+        ``known`` are the parts to remember, if another key has the same ones.
+        """
+        number, order, way, letter, find, _ = entry
         if type(letter) is not int:
             letter = arrival.letter(letter)
             if letter < 0:
                 return None
         if letter in order.all:
             return Move(entry, None)
-        key = find(arrival.message) if find else self._key(way, arrival)
         if key is None:
-            return None
+            key = find(arrival.message) if find else self._key(way, arrival)
+            if key is None:
+                return None
         if letter in order.one:
             return Move(entry, key)
         running = self._running[number]
@@ -253,10 +286,8 @@ class Progress:
                     "unexpected-message", f"must have the {self._place(way)} of an open exchange: none has this one"
                 )
             raise unexpected(course[0])
-        if before is None and len(running.courses) >= order.most and not (running.resting or running.abandoned):
-            raise Refusal("unexpected-message", f"must wait until one of {order.most} open exchanges has ended")
         transition = order.transitions.get(letter)
-        news = enter(transition, course, arrival, self._whole) if transition else NO_NEWS
+        news = enter(transition, course, arrival, self._whole, known) if transition else NO_NEWS
         return Move(entry, key, before, letter, order.states[next], news)
 
     def _place(self, way: Way) -> str:
@@ -311,7 +342,7 @@ class Progress:
 
 
 def _advance(
-    move: Move, moves: Sequence[Move], pending: PendingChanges, arrival: Arrival, whole: Course, options: Options
+    move: Move, several: bool, pending: PendingChanges, arrival: Arrival, whole: Course, options: Options
 ) -> None:
     """Take a message into an exchange. It may enter several of a kind, or one of them several times."""
     key, state, order = move.key, move.state, move.order
@@ -322,10 +353,8 @@ def _advance(
     else:
         first, lines, bound, _, _ = order.start
         course = move.before or (first, lines, bound, move.size, -1)
-        if move.before and len(moves) > 1:
-            for other in moves:
-                if other.order is order and other.key == key and other.after:
-                    course = other.after
+        if move.before and several:
+            course = pending.after.get(key, course)
         replies = order.replies
         reply = None
         if replies and course[4] >= 0:
@@ -338,4 +367,6 @@ def _advance(
             if asked != after[4]:
                 after = (*after[:4], asked)
         move.after = after
+        if several:
+            pending.after[key] = after
         pending.put(key, after if state.next else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from ._arrival import Key, Letter, MessageKind, OwnLetter
@@ -56,13 +56,14 @@ class ReplyKey(NamedTuple):
 class Way:
     """How messages belong to an exchange: by which member, and as which letters."""
 
-    __slots__ = ("at", "in_use", "keys", "letters", "reply", "through")
+    __slots__ = ("at", "in_use", "items", "keys", "letters", "reply", "through")
 
     def __init__(
         self,
         *,
         letters: Mapping[MessageKind, Letter],
         keys: Mapping[MessageKind, Callable[..., Key | None]] | None = None,
+        items: Mapping[MessageKind, Callable[..., Sequence[Key]]] | None = None,
         at: Path = (),
         in_use: str = "",
         through: Through | None = None,
@@ -71,6 +72,8 @@ class Way:
         self.letters: Final = letters
         self.keys: Final = keys or {}
         """Return the value of the member, or None: of a message, or of the bound one."""
+        self.items: Final = items or {}
+        """Instead of ``keys``, return the values in the items of an array. A message is of an exchange for each of them."""
         self.at: Final = at
         """The path from a message to the member."""
         self.in_use: Final = in_use
@@ -132,6 +135,8 @@ class Entry(NamedTuple):
     letter: OwnLetter
     key: Callable[..., Key | None] | None
     """Returns the key of a message, unless the way is through another one."""
+    items: Callable[..., Sequence[Key]] | None
+    """Returns the keys of a message in the items of an array."""
 
 
 class Route(NamedTuple):
@@ -225,7 +230,7 @@ class Table:
                 letter = _own(way.letters.get(kind, -1), sender)
                 if letter != -1:
                     key = None if way.through or way.reply else way.keys.get(kind)
-                    yield Entry(number, order, way, letter, key)
+                    yield Entry(number, order, way, letter, key, way.items.get(kind))
 
 
 def _own(letter: Letter, sender: str) -> OwnLetter:

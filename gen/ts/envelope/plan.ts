@@ -22,6 +22,7 @@ export interface Route {
   readonly order: Exchange;
   readonly letter: OwnLetter;
   readonly key: NonNullable<Way["keys"]>[number];
+  readonly items: NonNullable<Way["items"]>[number];
   readonly way: Way;
 }
 
@@ -57,7 +58,7 @@ export class OrderPlan {
   /** Begins a course. Its lists are no longer than they will be. */
   start(): Course {
     const { lines, bound, numbers } = this.order;
-    return { state: 0, lines: listFor(lines), bound: listFor(bound), bytes: 0, turn: 0, asked: undefined, counts: listFor(numbers) };
+    return { state: 0, lines: listFor(lines), bound: listFor(bound), bytes: 0, turn: 0, concerned: 0, asked: undefined, counts: listFor(numbers) };
   }
 
   effect(letter: number): Effect {
@@ -110,7 +111,7 @@ export class Plan {
     const routes = this.exchanges.flatMap(({ order, plan }, exchange) =>
       order.ways.flatMap((way): readonly Route[] => {
         const letter = lettersFrom(way.letters[record], sender) ?? -1;
-        return letter === -1 ? [] : [{ exchange, plan, order, letter, key: way.keys?.[record], way }];
+        return letter === -1 ? [] : [{ exchange, plan, order, letter, key: way.keys?.[record], items: way.items?.[record], way }];
       }),
     );
     return { letter: lettersFrom(this.tables.whole.letters[record], sender), routes };

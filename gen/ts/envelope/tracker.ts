@@ -13,8 +13,8 @@ import { type Limits, limitsOf, type Options } from "./options.js";
 import { cutAt, expectedIn, letterOf, most, nextState, orNone, refuse } from "./order.js";
 import { type Effect, type Plan, planOf, type Route } from "./plan.js";
 import { atMember } from "./pointer.js";
-import { newsOf, remember } from "./remembered.js";
-import { type Asks, cutOff, growthOf, makeFit, type Move, type Note, notesOf, type Step } from "./room.js";
+import { type News, newsOf, remember } from "./remembered.js";
+import { type Asks, cutOff, growthOf, makeFit, type Move, type Note, notesOf, type Resting, roomFor, type Step } from "./room.js";
 import { jsonSize } from "./size.js";
 import { valueIn } from "./value.js";
 
@@ -56,6 +56,10 @@ export class Tracker<M, Params = never> {
   private readonly memories: readonly Memory[];
   private closed = false;
   private turn = 0;
+  /** How many messages have come. */
+  private message = 0;
+  /** The exchanges that make room for those that a message begins, the next one last. */
+  private drops: Resting[] = NO_DROPS;
   private limits: Limits | undefined;
   /** That of the last step, if it has found nothing and no rule reads its inputs. */
   private spare: Collector | undefined;
@@ -135,6 +139,7 @@ export class Tracker<M, Params = never> {
   take(message: M, sent: boolean, run: Collector, unless?: (run: Collector) => boolean, asked?: Asks): readonly Step[] | undefined {
     this.settle();
     const said = { message, record: this.conversation.record(message) };
+    this.message++;
     const moves = this.moves(said, sent, run, asked);
     const notes = moves && notesOf(this.conversation.unique, this.memories, said, moves[0]?.letter ?? -1, run);
     if (moves === undefined || notes === undefined) return undefined;
@@ -225,6 +230,7 @@ export class Tracker<M, Params = never> {
     const news = newsOf(effect, course, said, run);
     const moves: Move[] = [{ plan, exchange: -1, key: undefined, course, letter, effect, next, begins: false, news }];
     for (const route of entry.routes) if (!this.join(moves, route, said, run, asked)) return undefined;
+    if (!this.hasRoom(moves, run)) return undefined;
     const keyless = asked !== undefined && moves.every(({ exchange }) => asked[exchange] === undefined) ? asked.find((at) => at !== undefined) : undefined;
     if (keyless === undefined) return moves;
     run.must("unexpected-message", keyless, "is required here: it connects the request with its reply");
@@ -233,16 +239,30 @@ export class Tracker<M, Params = never> {
 
   /** Adds the effect of a message on the exchanges of one way; false if an exchange refuses it. */
   private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
-    const { exchange, plan, order, way } = route;
+    const { exchange, plan, order, items } = route;
     const letter = letterOf(route.letter, said, run);
     if (letter < 0) return true;
     const effect = plan.effect(letter);
     if (order.all?.includes(letter)) return moves.push(cutOff(plan, exchange, undefined, effect)) > 0;
-    const key = this.keyOf(route, said);
-    if (key === undefined) return true;
-    if (order.one?.includes(letter)) return moves.push(cutOff(plan, exchange, key, effect)) > 0;
+    if (items === undefined) {
+      const key = this.keyOf(route, said);
+      return key === undefined || this.joinOne(moves, route, letter, key, said, run, asked);
+    }
+    let known: News | undefined;
+    for (const key of new Set(items(said.message as never))) {
+      if (!this.joinOne(moves, route, letter, key, said, run, asked, known)) return false;
+      known ??= moves[moves.length - 1]?.news;
+    }
+    return true;
+  }
+
+  /** Adds the effect of a message on the exchange of a key; false if it refuses the message. */
+  private joinOne(moves: Move[], { exchange, plan, order, way }: Route, letter: number, key: unknown, said: Said, run: Collector, asked: Asks | undefined, other?: News): boolean {
+    const effect = plan.effect(letter);
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
+    if (known !== undefined) known.concerned = this.message;
+    if (order.one?.includes(letter)) return moves.push(cutOff(plan, exchange, key, effect)) > 0;
     const course = known ?? courses.start(plan);
     const next = nextState(order, course.state, letter);
     const { tag } = this.conversation;
@@ -257,14 +277,44 @@ export class Tracker<M, Params = never> {
       run.must("unexpected-message", tag, `must have the ${at} of an open exchange: none has this one`);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
-    } else if (known === undefined && courses.size >= most(order) && !courses.rests) {
-      run.must("unexpected-message", tag, `must wait until one of ${most(order)} open exchanges has ended`);
     } else if (this.opens(effect, course, said, run)) {
       if (known === undefined) course.bytes = jsonSize(key);
-      const news = newsOf(effect, course, said, run);
+      const news = newsOf(effect, course, said, run, other);
       return moves.push({ plan, exchange, key, course, letter, effect, next, begins: known === undefined, news }) > 0;
     }
     return false;
+  }
+
+  /** Whether the exchanges that a message begins may be open, beside those that do not rest. */
+  private hasRoom(moves: readonly Move[], run: Collector): boolean {
+    this.drops = NO_DROPS;
+    let begun = 0;
+    for (let n = 1; n < moves.length; n++) {
+      const { exchange, plan, begins } = moves[n] as Move;
+      if (begins) begun++;
+      if (begun === 0 || moves[n + 1]?.exchange === exchange) continue;
+      const limit = most(plan.order as Exchange);
+      const isFull = this.coursesOf(exchange).size + begun > limit;
+      begun = 0;
+      const room = isFull ? roomFor(moves, exchange, this.coursesOf(exchange), limit, this.message) : NO_DROPS;
+      if (room === undefined) {
+        run.must("unexpected-message", this.conversation.tag, `must wait until one of ${limit} open exchanges has ended`);
+        return false;
+      }
+      if (isFull) this.drops = [...[...room].reverse(), ...this.drops];
+    }
+    return true;
+  }
+
+  /** Forgets an exchange to make room for another one of its kind, and returns its key. */
+  private forget(exchange: number, undo: Undo): unknown {
+    const courses = this.coursesOf(exchange);
+    for (let drop = this.drops.pop(); drop !== undefined; drop = this.drops.pop()) {
+      if (drop.exchange !== exchange || courses.get(drop.key) !== drop.course) continue; // there was room, or its bytes were needed
+      courses.delete(drop.key, undo);
+      return drop.key;
+    }
+    return undefined;
   }
 
   /** Whether a message may come: no check refuses it. A check that reads a message that has not come refuses, too. */
@@ -321,7 +371,7 @@ export class Tracker<M, Params = never> {
     for (const { bytes } of this.courses) size += bytes;
     for (const { bytes } of this.memories) size += bytes;
     if (size <= run.remembers) return [];
-    const room = makeFit(size - run.remembers, this.courses, moves, undo);
+    const room = makeFit(size - run.remembers, this.courses, this.message, undo);
     if (room !== undefined) return room.map(({ exchange, key }) => ({ exchange, key, how: "forgotten" }));
     run.must("unexpected-message", this.conversation.tag, `must wait until the conversation remembers less: at most ${run.remembers} bytes`);
     return undefined;
@@ -342,7 +392,7 @@ export class Tracker<M, Params = never> {
       steps.push({ exchange, key, how: "cut off" });
       return;
     }
-    const forgotten = move.begins && courses.size >= most(plan.order as Exchange) ? courses.forget(undo) : undefined;
+    const forgotten = move.begins && courses.size >= most(plan.order as Exchange) && !courses.has(key) ? this.forget(exchange, undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
     const reply = this.judgeReply(plan.order as Exchange, course, move.letter, said, run);
     this.move(move, course, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, run, reply);
@@ -409,6 +459,8 @@ export class Tracker<M, Params = never> {
     return use && (use.whole ? this.whole : course).bound[use.number];
   }
 }
+
+const NO_DROPS: Resting[] = [];
 
 /** The result of a check of its messages. */
 type Condition = (...args: unknown[]) => boolean;

@@ -3,6 +3,7 @@ package conversations
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
@@ -128,7 +129,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		return nil
 	}
 	keys, way, ok := b.exchangeKeys(w)
-	if !ok {
+	if !ok || !b.hasOneRequest(w.Key, w) {
 		return nil
 	}
 	o, ok := b.order(&w.Order, w, whole)
@@ -152,6 +153,15 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 	return x
 }
 
+// hasOneRequest reports a key of several exchanges where the type of a reply follows from its request.
+func (b *conversation) hasOneRequest(key syntax.Text, x *syntax.Exchange) bool {
+	if x.Replies == nil || !hasItems(key) {
+		return true
+	}
+	b.Fail(key.Pos, "replies", "use a key without `*`, or remove `replies`", "a message with keys at %q is of several requests, so its reply has no type", key.Value)
+	return false
+}
+
 // exchangeKeys is keys for an exchange. Without a key, all messages of its letters belong to one exchange at a time.
 func (b *conversation) exchangeKeys(w *syntax.Exchange) (keys []*ir.Key, way []string, ok bool) {
 	if w.Key.Pos.IsValid() {
@@ -161,8 +171,31 @@ func (b *conversation) exchangeKeys(w *syntax.Exchange) (keys []*ir.Key, way []s
 	return slices.Repeat([]*ir.Key{key}, len(b.out.Records)), nil, true
 }
 
-// keys finds the member of messages, by record, that identifies exchanges or messages.
+// keys finds the member of messages, by record, that identifies exchanges. It may be in the items of an array.
 func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
+	if !hasItems(pointer) {
+		return b.members(pointer, "name a member that messages have")
+	}
+	if way, ok = b.Pointer(pointer); !ok {
+		return nil, nil, false
+	}
+	if first := slices.Index(way, ir.EachItem); ir.HasItems(way[first+1:]) {
+		b.Fail(pointer.Pos, "conversation", "keep one `*`", "a key is in the items of one array, but %q leads over two", pointer.Value)
+		return nil, nil, false
+	}
+	for _, t := range b.out.Records {
+		keys = append(keys, rules.KeysAt(t, way))
+	}
+	if !rules.Unify(keys) {
+		b.Fail(pointer.Pos, "conversation", "write `*` for the items of an array that are never null",
+			"no message has an array with strings or numbers at %q", pointer.Value)
+		return nil, nil, false
+	}
+	return keys, way, true
+}
+
+// members finds the member of messages, by record, that identifies exchanges or messages.
+func (b *conversation) members(pointer syntax.Text, help string) (keys []*ir.Key, way []string, ok bool) {
 	if way, ok = b.Pointer(pointer); !ok {
 		return nil, nil, false
 	}
@@ -170,8 +203,11 @@ func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, 
 		keys = append(keys, rules.KeyAt(t, way))
 	}
 	if !rules.Unify(keys) {
-		b.Fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string or a number at %q", pointer.Value)
+		b.Fail(pointer.Pos, "conversation", help, "no message has a string or a number at %q", pointer.Value)
 		return nil, nil, false
 	}
 	return keys, way, true
 }
+
+// hasItems reports whether a key leads over the items of an array.
+func hasItems(key syntax.Text) bool { return ir.HasItems(strings.Split(key.Value, "/")) }

@@ -72,7 +72,7 @@ func (b *conversation) order(w *syntax.Order, x *syntax.Exchange, whole *order) 
 	}
 	o.out.States = positions(table, o.out.Shown)
 	for _, n := range w.Numbers {
-		if numbering := o.numbering(n); numbering != nil {
+		if numbering := o.numbering(n, x); numbering != nil {
 			o.out.Numbers = append(o.out.Numbers, numbering)
 		}
 	}
@@ -154,7 +154,7 @@ func (o *order) isGroup(name string) bool {
 }
 
 // numbering compiles a member by which senders count.
-func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
+func (o *order) numbering(w syntax.Numbering, x *syntax.Exchange) *ir.Numbering {
 	c := o.b
 	way, ok := c.Pointer(w.At)
 	if !ok {
@@ -166,6 +166,10 @@ func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 			n.Letters = append(n.Letters, letter)
 		}
 	}
+	if x != nil && o.isOfSeveral(n.Letters, x) {
+		c.Fail(w.At.Pos, "sequence", "name letters whose key has no `*`", "a message of several exchanges has no number of its own")
+		return nil
+	}
 	for _, t := range o.recordsOf(n.Letters) {
 		if key := rules.ScalarAt(t, way); key == nil || (ir.Typing{}).TypeOf(key.Value).Kind != ir.IntExpr {
 			c.Fail(w.At.Pos, "sequence", "name an integer member", "%s has no integer at %q", t.Name, w.At.Value)
@@ -173,6 +177,14 @@ func (o *order) numbering(w syntax.Numbering) *ir.Numbering {
 		}
 	}
 	return n
+}
+
+// isOfSeveral reports whether a message of some letters may belong to several exchanges by one key.
+func (o *order) isOfSeveral(letters []int, x *syntax.Exchange) bool {
+	in := func(kinds [][]ir.LetterOf) bool {
+		return slices.ContainsFunc(slices.Concat(kinds...), func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) })
+	}
+	return hasItems(x.Key) && in(o.out.Kinds) || slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return ir.HasItems(w.At) && in(w.Kinds) })
 }
 
 // time compiles a time for the messages of a record.

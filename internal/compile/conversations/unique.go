@@ -59,7 +59,11 @@ func (b *conversation) unique(w *syntax.Unique, whole *order) *ir.Unique {
 	}
 	parts := make([][]*ir.Key, len(w.By))
 	for i, by := range w.By {
-		keys, way, ok := b.keys(by)
+		help := "name a member that messages have"
+		if hasItems(by) {
+			help = "name a member outside of arrays: only keys of exchanges have `*`"
+		}
+		keys, way, ok := b.members(by, help)
 		if !ok {
 			return nil
 		}

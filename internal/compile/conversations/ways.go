@@ -28,6 +28,8 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		case l.Key.Value == x.Key.Value:
 			l.Key = syntax.Text{}
 			continue
+		case !b.hasOneRequest(l.Key, x):
+			return false
 		}
 		way, ok := o.way(l.Key)
 		switch {
@@ -70,6 +72,9 @@ var boundMember = regexp.MustCompile(`^bound\.([A-Za-z_][A-Za-z0-9_]*)((?:\.[A-Z
 // replyMember is the key of a letter that is a member of a typed reply.
 var replyMember = regexp.MustCompile(`^reply((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$`)
 
+// itemMember is such a key that leads over the items of an array.
+var itemMember = regexp.MustCompile(`^(bound|reply)\..*\*`)
+
 // throughReply finds the exchange above this one whose typed replies have a member.
 func (o *order) throughReply(key syntax.Text, at []string) (*ir.KeyPath, bool) {
 	var found []*ir.ThroughReply
@@ -109,6 +114,10 @@ func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
 		return o.throughReply(key, strings.Split(parts[1][1:], "."))
 	}
 	parts := boundMember.FindStringSubmatch(key.Value)
+	if itemMember.MatchString(key.Value) {
+		o.b.Fail(key.Pos, "letter", "name a member outside of arrays: only keys of the message itself have `*`", "a key in another message is one member, but %q leads over an array", key.Value)
+		return nil, false
+	}
 	if parts == nil {
 		keys, at, ok := o.b.keys(key)
 		if !ok {
@@ -162,13 +171,20 @@ func (o *order) through(key syntax.Text, name string) (*ir.Through, bool) {
 // joins reports whether messages of a record belong to the exchange that a key leads through.
 func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
 	x := o.b.out.Exchanges[through.Exchange]
-	if x.Keys[record] != nil && len(x.Kinds[record]) > 0 {
-		return true
+	several := false
+	for _, w := range append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...) {
+		switch {
+		case w.Of != nil || w.Reply != nil || w.Keys[record] == nil || len(w.Kinds[record]) == 0:
+		case ir.HasItems(w.At):
+			several = true
+		default:
+			return true
+		}
 	}
-	if slices.ContainsFunc(x.Others, func(w *ir.KeyPath) bool {
-		return w.Of == nil && w.Reply == nil && w.Keys[record] != nil && len(w.Kinds[record]) > 0
-	}) {
-		return true
+	if several {
+		o.b.Fail(l.Key.Pos, "letter", "name a message whose key in that exchange has no `*`", "%s is of several exchanges of %q, so %q is no single message",
+			o.b.out.Records[record].Name, x.Name, x.Bound[through.Number].Name)
+		return false
 	}
 	o.b.Fail(l.Key.Pos, "letter", "name a message that an exchange of this message binds", "%s has no key of the exchange %q, which binds %q",
 		o.b.out.Records[record].Name, x.Name, x.Bound[through.Number].Name)

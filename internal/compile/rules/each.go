@@ -78,27 +78,6 @@ func enter(each *ir.Each, f *ir.Field) {
 	}
 }
 
-// asVariants goes on to the records of a union, if all of them have a member, with one type.
-func asVariants(each *ir.Each, v *ir.Value, name string) {
-	t := named(v)
-	if t == nil {
-		return
-	}
-	u, is := t.Value.Kind.(*ir.Union)
-	if !is || u.By == ir.ByBranch {
-		return
-	}
-	var variants []*ir.Type
-	for _, leaf := range u.Leaves(u.Tag) {
-		f := leaf.Type.Field(name)
-		if f == nil || len(variants) > 0 && !sameMember(variants[0].Field(name), f) {
-			return
-		}
-		variants = append(variants, leaf.Type)
-	}
-	each.Object, each.Record = ir.AsVariant{Of: each.Object, Union: t, Variants: variants}, variants[0]
-}
-
 // ended checks the end of the path.
 func ended(each *ir.Each, at *ir.Value, named bool) (*ir.Each, *Problem) {
 	switch k := resolved(at).Kind.(type) {
@@ -122,64 +101,4 @@ func noEach(at *ir.Value, named bool, why string) (*ir.Each, *Problem) {
 		return nil, nil
 	}
 	return nil, &Problem{Code: "each", Message: why, Suggestion: "`each` must lead to a map, an object of any members, or an open record"}
-}
-
-// ScalarAt finds the string or number that a way of member names leads to from values of a record; nil where there is none.
-func ScalarAt(this *ir.Type, way []string) *ir.Key {
-	key := KeyAt(this, way)
-	if key == nil || (ir.Typing{}).TypeOf(key.Value).Kind == ir.JSONExpr {
-		return nil
-	}
-	return key
-}
-
-// KeyAt finds the string, the number, or the choice of these, that a way of member names leads to from values of a record; nil where there is none.
-func KeyAt(this *ir.Type, way []string) *ir.Key {
-	at := &ir.Each{There: boolean(true), Object: ir.This{}, Record: this}
-	var last *ir.Field
-	for _, name := range way {
-		if last != nil && at.Record == nil {
-			asVariants(at, &last.Value, name)
-		}
-		if at.Record == nil {
-			return nil
-		}
-		fields := at.Record.Value.Kind.(*ir.Record).Fields
-		i := slices.IndexFunc(fields, func(f *ir.Field) bool { return f.Name == name })
-		if i < 0 {
-			return nil
-		}
-		last = fields[i]
-		enter(at, last)
-	}
-	switch t := ir.TypeOfValue(&last.Value); {
-	case isScalar(t), t.Kind == ir.JSONExpr && isChoiceOfScalars(&last.Value):
-		return &ir.Key{There: at.There, Value: at.Object}
-	}
-	return nil
-}
-
-func isScalar(t ir.ExprType) bool {
-	return t.Kind == ir.StringExpr || t.Kind == ir.IntExpr || t.Kind == ir.DoubleExpr
-}
-
-func isChoiceOfScalars(v *ir.Value) bool {
-	choice, is := v.Resolve().Kind.(*ir.Choice)
-	return is && !slices.ContainsFunc(choice.Options, func(option ir.Value) bool { return !isScalar(ir.TypeOfValue(&option)) })
-}
-
-// Unify gives equal keys equal values: whole numbers become doubles where another key is one, or a choice. It reports whether there is a key at all.
-func Unify(keys []*ir.Key) (any bool) {
-	kindOf := func(k *ir.Key) ir.ExprKind { return ir.Typing{}.TypeOf(k.Value).Kind }
-	doubles := false
-	for _, k := range keys {
-		any = any || k != nil
-		doubles = doubles || k != nil && kindOf(k) != ir.IntExpr && kindOf(k) != ir.StringExpr
-	}
-	for _, k := range keys {
-		if doubles && k != nil && kindOf(k) == ir.IntExpr {
-			k.Value = ir.Call{Function: ir.IntToDouble, Type: doubleType, Args: []ir.Expr{k.Value}}
-		}
-	}
-	return any
 }

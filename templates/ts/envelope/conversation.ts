@@ -100,6 +100,8 @@ export interface Way extends Letters {
   readonly at: readonly string[];
   /** By record: returns the value, or undefined. */
   readonly keys?: ByRecord<(message: never) => unknown>;
+  /** Instead of `keys`, by record: returns the values in the items of an array. The message is of an exchange for each of them. */
+  readonly items?: ByRecord<(message: never) => readonly unknown[]>;
   /** The message bound in an exchange of another kind, if the member is one of that message. */
   readonly through?: { readonly exchange: number; readonly number: number };
   /** The typed reply of another exchange that has the member. */

@@ -26,6 +26,8 @@ export interface Course {
   bytes: number;
   /** When the last message came, as the tracker counts. */
   turn: number;
+  /** The last message that concerns it, as the tracker counts. */
+  concerned: number;
   /** The type that replies have, by its number in the table. */
   asked: number | undefined;
   /** By numbering: how many messages of it there have been. */
@@ -78,11 +80,6 @@ export class Courses {
 
   forEach(each: (course: Course, key: unknown) => void): void {
     for (const { course, key } of this.entries.values()) if (course !== undefined) each(course, key);
-  }
-
-  /** Whether there is one that may end where it is, or that nobody waits for. */
-  get rests(): boolean {
-    return this.ends.behind !== this.ends || this.left.behind !== this.left;
   }
 
   /** Notes that nobody waits for the exchange of a key any more, if there is one. */
@@ -183,23 +180,14 @@ export class Courses {
     entry.bytes = bytes;
   }
 
-  /** Those that make room, but for some: those that nobody waits for, then those that may end where they are, the one that has rested longest first. */
-  *resting(exchange: number, isConcerned: (exchange: number, key: unknown) => boolean): Generator<{ exchange: number; key: unknown; course: Course; turn: number }, undefined> {
+  /** Those that make room, but for those that a message concerns: those that nobody waits for, then those that may end where they are, the one that has rested longest first. */
+  *resting(exchange: number, message: number): Generator<{ exchange: number; key: unknown; course: Course; turn: number }, undefined> {
     for (const { behind } of [this.left, this.ends]) {
       for (let at = behind; at?.course !== undefined; at = at.behind) {
-        if (!isConcerned(exchange, at.key)) yield { exchange, key: at.key, course: at.course, turn: at.abandoned ? -1 : at.course.turn };
+        if (at.course.concerned !== message) yield { exchange, key: at.key, course: at.course, turn: at.abandoned ? -1 : at.course.turn };
       }
     }
     return undefined;
-  }
-
-  /** Forgets an exchange, of those that are abandoned or else of those that rest the one that was moved first, and returns its key. */
-  forget(undo: Undo): unknown {
-    const ring = this.left.behind === this.left ? this.ends : this.left;
-    const { behind } = ring;
-    const key = behind?.key;
-    if (behind?.course !== undefined) this.drop(behind, undo);
-    return key;
   }
 
   clear(undo: Undo): void {

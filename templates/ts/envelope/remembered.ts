@@ -18,11 +18,11 @@ export interface News {
   readonly growth: number;
 }
 
-/** Returns the members that a course remembers of a message with a letter. */
-export function newsOf({ lines, bound }: Effect, course: Course, said: Said, run: Collector): News {
+/** Returns the members that a course remembers of a message with a letter. `known` are those of another course by the same letter. */
+export function newsOf({ lines, bound }: Effect, course: Course, said: Said, run: Collector, known?: News): News {
   if (lines.length + bound.length === 0) return NO_NEWS;
-  const last = keptIn(lines, said, run);
-  const named = keptIn(bound, said, run);
+  const last = known?.lines ?? keptIn(lines, said, run);
+  const named = known?.bound ?? keptIn(bound, said, run);
   let growth = 0;
   for (const [place, { bytes }] of last) growth += bytes - (course.lines[place]?.bytes ?? 0);
   for (const [place, { bytes }] of named) growth += bytes - (course.bound[place]?.bytes ?? 0);

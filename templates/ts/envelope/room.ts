@@ -89,7 +89,7 @@ export function growthOf(moves: readonly Move[], notes: readonly Note[]): number
 }
 
 /** An exchange that rests. */
-interface Resting {
+export interface Resting {
   readonly exchange: number;
   readonly key: unknown;
   readonly course: Course;
@@ -99,12 +99,11 @@ interface Resting {
 
 /**
  * Drops exchanges that may end, the least recently used ones first, until enough bytes are free. It drops none if that is
- * not enough, and never the exchanges of the moves. Returns the dropped exchanges, or undefined.
+ * not enough, and never exchanges that the message concerns. Returns the dropped exchanges, or undefined.
  */
-export function makeFit(over: number, all: readonly Courses[], moves: readonly Move[], undo: Undo): readonly Resting[] | undefined {
+export function makeFit(over: number, all: readonly Courses[], message: number, undo: Undo): readonly Resting[] | undefined {
   if (over <= 0) return [];
-  const isConcerned = (exchange: number, key: unknown): boolean => moves.some((move) => move.exchange === exchange && move.key === key);
-  const kinds = all.map((courses, exchange) => courses.resting(exchange, isConcerned));
+  const kinds = all.map((courses, exchange) => courses.resting(exchange, message));
   const next = kinds.map((kind) => kind.next());
   const room: Resting[] = [];
   for (let free = 0; free < over; ) {
@@ -119,6 +118,22 @@ export function makeFit(over: number, all: readonly Courses[], moves: readonly M
     next[longest] = (kinds[longest] as Iterator<Resting, undefined>).next();
   }
   for (const { exchange, key } of room) all[exchange]?.delete(key, undo);
+  return room;
+}
+
+/**
+ * Returns the exchanges of a kind that make room for those that the moves begin, if so many may be open; undefined if they are not enough. The message does not
+ * concern them.
+ */
+export function roomFor(moves: readonly Move[], exchange: number, courses: Courses, most: number, message: number): readonly Resting[] | undefined {
+  const begun = new Set(moves.flatMap((move) => (move.exchange === exchange && move.begins ? [move.key] : []))); // two ways may lead to one exchange
+  const resting = courses.resting(exchange, message);
+  const room: Resting[] = [];
+  while (courses.size + begun.size - room.length > most) {
+    const { value } = resting.next();
+    if (value === undefined) return undefined;
+    room.push(value);
+  }
   return room;
 }
 

@@ -77,7 +77,7 @@ func (c *Client[M]) fail(m Message, text []byte, issues []Issue) (ended bool) {
 		}
 		for _, number := range x.replyWays() {
 			way := &x.Ways[number]
-			if way.Through != nil || way.Reply != nil {
+			if way.Key == nil || way.Through != nil {
 				continue
 			}
 			key, has := Key{}, false

@@ -4,7 +4,9 @@
 package wire
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -205,12 +207,86 @@ func (t *Tracker[M]) end(m Message, to *move, how *step) {
 	open.drop(c)
 }
 
-// makeRoom forgets the exchange that has rested longest, if nothing more may be open.
-func (t *Tracker[M]) makeRoom(exchange int, how *step) {
-	open := &t.open[exchange]
-	if c := open.first; c != nil && open.byKey.len() >= t.conversation.Exchanges[exchange].most() {
-		t.forget(exchange, c, how)
-		t.dropped = c
+// tooMany is the failure of a message that begins more exchanges of a kind than may be open, or nil. If exchanges in accepting states make room for them, it
+// notes these in drops, those first that have rested longest. The message does not concern them.
+func (t *Tracker[M]) tooMany(moves []move) *Failure {
+	for n := 1; n < len(moves); {
+		exchange, first, begun := moves[n].exchange, n, 0
+		for ; n < len(moves) && moves[n].exchange == exchange; n++ {
+			if moves[n].begins {
+				begun++
+			}
+		}
+		open, most := &t.open[exchange], t.conversation.Exchanges[exchange].most()
+		if begun == 0 || open.byKey.len()+begun <= most {
+			continue
+		}
+		over := open.byKey.len() + begunKeys(moves[first:n], begun) - most
+		for c := open.first; c != nil && over > 0; c = c.after {
+			if c.message != t.message {
+				t.drops = append(t.drops, candidate{exchange, c})
+				over--
+			}
+		}
+		if over > 0 {
+			return &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", most)}
+		}
+	}
+	return nil
+}
+
+// begunKeys is how many different keys so many moves have that begin exchanges: two ways may lead to one exchange.
+func begunKeys(moves []move, begun int) int {
+	if begun < 2 {
+		return begun
+	}
+	keys := make([]Key, 0, begun)
+	for i := range moves {
+		if moves[i].begins {
+			keys = append(keys, moves[i].key)
+		}
+	}
+	return len(distinct(keys))
+}
+
+// few is how many keys are compared with one another. More of them need a map, because senders choose them.
+const few = 16
+
+// distinct leaves the first ones of equal keys.
+func distinct(keys []Key) []Key {
+	var seen map[Key]struct{}
+	if len(keys) > few {
+		seen = make(map[Key]struct{}, len(keys))
+	}
+	list := keys[:0]
+	for _, key := range keys {
+		if seen != nil {
+			if _, known := seen[key]; known {
+				continue
+			}
+			seen[key] = struct{}{}
+		} else if slices.Contains(list, key) {
+			continue
+		}
+		list = append(list, key)
+	}
+	return list
+}
+
+// makeRoom forgets an exchange, if one more may not be open.
+func (t *Tracker[M]) makeRoom(begins *move, how *step) {
+	open := &t.open[begins.exchange]
+	if !t.full || open.byKey.len() < t.conversation.Exchanges[begins.exchange].most() || open.byKey.get(begins.key) != nil {
+		return
+	}
+	for t.firstDrop < len(t.drops) {
+		one := t.drops[t.firstDrop]
+		t.firstDrop++
+		if one.exchange == begins.exchange && open.byKey.get(one.course.key) == one.course { // else there was room, or its bytes were needed
+			t.forget(one.exchange, one.course, how)
+			t.dropped = one.course
+			return
+		}
 	}
 }
 

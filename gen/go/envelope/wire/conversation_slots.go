@@ -57,17 +57,24 @@ func (t *Tracker[M]) staged(r *Reader, m Message, moves []move) int {
 	for i := range t.past {
 		growth += t.past[i].growth()
 	}
+	grown := 0 // by the exchanges that go on
 	for i := range moves {
 		to := &moves[i]
 		if to.ends {
 			continue
 		}
-		more := to.course.stage(r, m, to.order, to.letter)
-		switch ended := to.exchange >= 0 && len(to.order.States[to.next].Next) == 0; {
-		case !ended && to.begins:
-			growth += more + to.size
+		if i > few && grown > t.remembered()+r.options.maxRemembered {
+			return grown // more than can be dropped, so nothing more is copied
+		}
+		ended := to.exchange >= 0 && len(to.order.States[to.next].Next) == 0
+		more := 0
+		if !ended || i <= few {
+			more = to.course.stage(r, m, to.order, to.letter)
+		}
+		switch {
 		case !ended:
-			growth += more
+			growth += more + to.size // which is 0 unless the exchange begins
+			grown += max(more+to.size, 0)
 		case !to.begins:
 			growth -= to.course.bytes
 		}
@@ -118,7 +125,7 @@ func (t *Tracker[M]) remembered() int {
 
 // makeFit drops exchanges in accepting states, the least recently used first, until the growth fits. If this is not possible, it drops none and
 // rejects the message.
-func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) bool {
+func (t *Tracker[M]) makeFit(r *Reader, growth int, how *step) bool {
 	if growth <= 0 {
 		return true
 	}
@@ -133,7 +140,7 @@ func (t *Tracker[M]) makeFit(r *Reader, growth int, moves []move, how *step) boo
 	}
 	var room []candidate
 	for over > 0 {
-		exchange := longest(at, moves)
+		exchange := t.longest(at)
 		if exchange < 0 {
 			r.fail(Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until the conversation remembers less: at most %d bytes", most)}, t.conversation.Tag...)
 			return false
@@ -155,10 +162,10 @@ type candidate struct {
 }
 
 // longest returns the kind of the exchange that has rested longest and that the message does not concern, or -1. It moves at on to such exchanges.
-func longest(at []*course, moves []move) int {
+func (t *Tracker[M]) longest(at []*course) int {
 	found := -1
 	for i := range at {
-		for at[i] != nil && concerned(moves, i, at[i].key) {
+		for at[i] != nil && at[i].message == t.message {
 			at[i] = at[i].after
 		}
 		if at[i] != nil && (found < 0 || at[i].rank() < at[found].rank()) {
@@ -174,16 +181,6 @@ func (c *course) rank() int64 {
 		return -1
 	}
 	return c.turn
-}
-
-// concerned reports whether a message is about an exchange.
-func concerned(moves []move, exchange int, key Key) bool {
-	for i := range moves {
-		if to := &moves[i]; to.exchange == exchange && !to.all && to.key == key {
-			return true
-		}
-	}
-	return false
 }
 
 // Kept returns the message that Keep may write into: the one that it is given, if that is of the type, or a new one.

@@ -24,19 +24,25 @@ type Tracker[M Message] struct {
 	back    []change // for undoing its changes, the last change last
 	slots   []slot   // of the courses that it has changed, as they were before
 	dropped *course  // that was forgotten because of the number of exchanges
+	message int64    // how many messages have come
 	held    step     // how the last message was taken
 	isHeld  bool     // whether the last message may still be taken back
 
 	// The fields below are reused, so that most messages allocate no memory.
-	reader   Reader
-	options  options // of opts
-	room     []move
-	messages []Message
-	texts    []Option // for messages that are texts
-	own      []Issue  // of such a message itself
-	given    []Option // of the message that is taken
-	inside   []Issue  // of the member of a reply whose type follows from the request
-	reply    typedReply
+	reader  Reader
+	options options // of opts
+	room    []move
+	keys    []Key
+	drops   []candidate // that make room for the exchanges which a message begins
+	// firstDrop is the first of drops that has not been used. full is whether they may be needed.
+	firstDrop int
+	full      bool
+	messages  []Message
+	texts     []Option // for messages that are texts
+	own       []Issue  // of such a message itself
+	given     []Option // of the message that is taken
+	inside    []Issue  // of the member of a reply whose type follows from the request
+	reply     typedReply
 }
 
 // course is how far an order has come.
@@ -45,11 +51,12 @@ type course struct {
 	key  Key    // of an exchange
 	hash uint32 // of the key, while the exchange is open
 	resting
-	lines  []slot  // by Order.Lines
-	bound  []slot  // by Order.Bound
-	only   [1]slot // the memory of bound if that has one slot: few exchanges have more, and each of them costs no further memory
-	count  []int64 // of messages, by Order.Numbers; nil if unused
-	shared bool    // whether a handler may refer to it after its exchange
+	message int64   // the last one that concerns it, as Tracker.message counts
+	lines   []slot  // by Order.Lines
+	bound   []slot  // by Order.Bound
+	only    [1]slot // the memory of bound if that has one slot: few exchanges have more, and each of them costs no further memory
+	count   []int64 // of messages, by Order.Numbers; nil if unused
+	shared  bool    // whether a handler may refer to it after its exchange
 }
 
 // progress is the part of a course that each message changes.
@@ -194,10 +201,17 @@ type step struct {
 	asked    int      // the number of its type, as progress has it
 }
 
+// mostReused is how many moves have room that is used again. A message of more exchanges is rare.
+const mostReused = 1 << 10
+
 // take moves every order of the message, and stores the members of the message that checks read, unless an order rejects it.
 func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 	t.settle()
+	if cap(t.room) > mostReused {
+		t.room, t.keys, t.drops = nil, nil, nil
+	}
 	return t.judge(opts, func(r *Reader) {
+		t.message++
 		moves, refusal := t.moves(r, m, how.sent, t.room[:0])
 		if refusal == nil && how.request != nil {
 			refusal = how.attach(moves)
@@ -212,7 +226,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 				return
 			}
 		}
-		if !t.makeFit(r, t.staged(r, m, moves), moves, &how) {
+		if !t.makeFit(r, t.staged(r, m, moves), &how) {
 			return
 		}
 		how.alone = len(moves) == 2
@@ -220,6 +234,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 			t.apply(r, m, &moves[i], &how)
 		}
 		t.room, t.messages = moves, forgotten(t.messages)
+		clear(t.drops)
 		if how.attempt && (r.issues.invalid || r.options.strict && len(r.issues.found) > 0) {
 			t.takeBack()
 			return
@@ -233,6 +248,7 @@ func (t *Tracker[M]) take(m Message, how step, opts []Option) []Issue {
 // moves finds the effects of a message on all orders before any of them changes. The first one is that of the conversation.
 func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]move, *Failure) {
 	c := t.conversation
+	t.full, t.drops, t.firstDrop = false, t.drops[:0], 0
 	if t.closed {
 		return nil, &afterEnd
 	}
@@ -267,34 +283,67 @@ func (t *Tracker[M]) moves(r *Reader, m Message, sent bool, moves []move) ([]mov
 			if letter < 0 {
 				continue
 			}
-			if moves, refusal = t.moved(r, m, i, &x.Ways[way], letter, moves); refusal != nil {
+			if x.Ways[way].Items == nil {
+				moves, refusal = t.moved(r, m, i, &x.Ways[way], letter, nil, moves)
+			} else {
+				moves, refusal = t.movedItems(r, m, i, &x.Ways[way], letter, moves)
+			}
+			if refusal != nil {
 				return nil, refusal
 			}
+		}
+	}
+	if t.full {
+		if refusal = t.tooMany(moves); refusal != nil {
+			return nil, refusal
 		}
 	}
 	return moves, nil
 }
 
-// moved adds the effect of a message on the i-th kind of exchanges.
-func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
-	x := &t.conversation.Exchanges[i]
+// movedItems adds the effects of a message on the exchanges whose keys are in the items of an array.
+func (t *Tracker[M]) movedItems(r *Reader, m Message, i int, way *Way, letter int, moves []move) ([]move, *Failure) {
+	if slices.Contains(t.conversation.Exchanges[i].All, letter) {
+		return append(moves, move{exchange: i, all: true, ends: true}), nil
+	}
+	t.keys = distinct(way.Items(m, t.keys[:0]))
+	defer func() { t.keys = forgotten(t.keys) }()
+	for n := range t.keys {
+		var refusal *Failure
+		if moves, refusal = t.moved(r, m, i, way, letter, &t.keys[n], moves); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return moves, nil
+}
+
+// moved adds the effect of a message on the i-th kind of exchanges: on that of the key which is given, or else that of the message.
+func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, given *Key, moves []move) ([]move, *Failure) {
+	x, open := &t.conversation.Exchanges[i], &t.open[i]
 	if slices.Contains(x.All, letter) {
 		return append(moves, move{exchange: i, all: true, ends: true}), nil
 	}
-	key, has := t.keyBy(way, m)
-	if !has {
+	var key Key
+	if given != nil {
+		key = *given
+	} else if own, has := t.keyBy(way, m); has {
+		key = own
+	} else {
 		return moves, nil
+	}
+	of := open.byKey.get(key)
+	begins := of == nil
+	if !begins {
+		of.message = t.message
 	}
 	if slices.Contains(x.One, letter) {
 		return append(moves, move{exchange: i, key: key, ends: true}), nil
 	}
-	open := &t.open[i]
-	of := open.byKey.get(key)
-	begins := of == nil
 	if begins {
 		if of = open.blank(); len(moves) > 1 {
 			of = &course{} // the message begins another exchange, too
 		}
+		t.full = t.full || open.byKey.len()+len(moves) > x.most()
 	}
 	next := x.after(of.state, letter)
 	switch {
@@ -304,8 +353,6 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, mo
 		return nil, t.notOpen(way)
 	case next < 0:
 		return nil, x.refusal(of.state)
-	case begins && open.byKey.len() >= x.most() && open.first == nil:
-		return nil, &Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must wait until one of %d open exchanges has ended", x.most())}
 	}
 	if refusal := t.guard(r, m, &x.Order, of, letter); refusal != nil {
 		return nil, refusal
@@ -336,7 +383,7 @@ func (t *Tracker[M]) keyBy(way *Way, m Message) (Key, bool) {
 	}
 	ways := t.conversation.Exchanges[way.Through.Exchange].Ways
 	for i := range ways {
-		if ways[i].Through != nil || ways[i].Reply != nil {
+		if ways[i].Key == nil || ways[i].Through != nil {
 			continue
 		}
 		key, has := ways[i].Key(m)
@@ -366,7 +413,7 @@ func (t *Tracker[M]) apply(r *Reader, m Message, to *move, how *step) {
 		}
 		c.key = to.key.owned()
 		c.bytes = to.size
-		t.makeRoom(to.exchange, how)
+		t.makeRoom(to, how)
 	}
 	t.turns++
 	c.state, c.turn = to.next, t.turns

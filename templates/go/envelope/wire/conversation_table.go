@@ -55,8 +55,10 @@ func (x *Exchange) most() int {
 
 // Way is how messages belong to an exchange by one member.
 type Way struct {
-	At     []string // the member, of a message or of the bound one
-	Key    func(m Message) (key Key, has bool)
+	At  []string // the member, of a message or of the bound one
+	Key func(m Message) (key Key, has bool)
+	// Items appends the keys in the items of an array. The message is of an exchange for each of them. Key is nil then.
+	Items  func(m Message, keys []Key) []Key
 	Letter func(r *Reader, m Message) int
 	// Through is the bound message that has the member; nil if the message itself has it.
 	Through *Through
