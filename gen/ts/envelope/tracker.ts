@@ -60,6 +60,8 @@ export class Tracker<M, Params = never> {
   private message = 0;
   /** The exchanges that make room for those that a message begins, the next one last. */
   private drops: Resting[] = NO_DROPS;
+  /** Whether a message may begin more exchanges than may be open. */
+  private isFull = false;
   private limits: Limits | undefined;
   /** That of the last step, if it has found nothing and no rule reads its inputs. */
   private spare: Collector | undefined;
@@ -229,36 +231,40 @@ export class Tracker<M, Params = never> {
     if (!this.opens(effect, course, said, run)) return undefined;
     const news = newsOf(effect, course, said, run);
     const moves: Move[] = [{ plan, exchange: -1, key: undefined, course, letter, effect, next, begins: false, news }];
-    for (const route of entry.routes) if (!this.join(moves, route, said, run, asked)) return undefined;
-    if (!this.hasRoom(moves, run)) return undefined;
+    this.isFull = false;
+    for (const route of entry.routes) {
+      const joins = route.items === undefined ? this.join(moves, route, said, run, asked) : this.joinAll(moves, route, said, run, asked);
+      if (!joins) return undefined;
+    }
+    if (this.isFull && !this.hasRoom(moves, run)) return undefined;
     const keyless = asked !== undefined && moves.every(({ exchange }) => asked[exchange] === undefined) ? asked.find((at) => at !== undefined) : undefined;
     if (keyless === undefined) return moves;
     run.must("unexpected-message", keyless, "is required here: it connects the request with its reply");
     return undefined;
   }
 
-  /** Adds the effect of a message on the exchanges of one way; false if an exchange refuses it. */
-  private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
-    const { exchange, plan, order, items } = route;
+  /** Adds the effects of a message on the exchanges whose keys are in the items of an array; false if one of them refuses it. */
+  private joinAll(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined): boolean {
     const letter = letterOf(route.letter, said, run);
-    if (letter < 0) return true;
-    const effect = plan.effect(letter);
-    if (order.all?.includes(letter)) return moves.push(cutOff(plan, exchange, undefined, effect)) > 0;
-    if (items === undefined) {
-      const key = this.keyOf(route, said);
-      return key === undefined || this.joinOne(moves, route, letter, key, said, run, asked);
-    }
+    const own = { ...route, letter };
+    if (letter < 0 || route.order.all?.includes(letter)) return this.join(moves, own, said, run, asked);
     let known: News | undefined;
-    for (const key of new Set(items(said.message as never))) {
-      if (!this.joinOne(moves, route, letter, key, said, run, asked, known)) return false;
+    for (const key of new Set(route.items?.(said.message as never))) {
+      if (!this.join(moves, own, said, run, asked, key, known)) return false;
       known ??= moves[moves.length - 1]?.news;
     }
     return true;
   }
 
   /** Adds the effect of a message on the exchange of a key; false if it refuses the message. */
-  private joinOne(moves: Move[], { exchange, plan, order, way }: Route, letter: number, key: unknown, said: Said, run: Collector, asked: Asks | undefined, other?: News): boolean {
+  private join(moves: Move[], route: Route, said: Said, run: Collector, asked: Asks | undefined, given?: unknown, other?: News): boolean {
+    const { exchange, plan, order, way } = route;
+    const letter = letterOf(route.letter, said, run);
+    if (letter < 0) return true;
     const effect = plan.effect(letter);
+    if (order.all?.includes(letter)) return moves.push(cutOff(plan, exchange, undefined, effect)) > 0;
+    const key = given === undefined ? this.keyOf(route, said) : given;
+    if (key === undefined) return true;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
     if (known !== undefined) known.concerned = this.message;
@@ -278,7 +284,10 @@ export class Tracker<M, Params = never> {
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
     } else if (this.opens(effect, course, said, run)) {
-      if (known === undefined) course.bytes = jsonSize(key);
+      if (known === undefined) {
+        course.bytes = jsonSize(key);
+        if (courses.size + moves.length > most(order)) this.isFull = true;
+      }
       const news = newsOf(effect, course, said, run, other);
       return moves.push({ plan, exchange, key, course, letter, effect, next, begins: known === undefined, news }) > 0;
     }

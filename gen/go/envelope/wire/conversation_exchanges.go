@@ -276,13 +276,13 @@ func distinct(keys []Key) []Key {
 // makeRoom forgets an exchange, if one more may not be open.
 func (t *Tracker[M]) makeRoom(begins *move, how *step) {
 	open := &t.open[begins.exchange]
-	if !t.full || open.byKey.len() < t.conversation.Exchanges[begins.exchange].most() || open.byKey.get(begins.key) != nil {
+	if !t.full || open.byKey.len() < t.conversation.Exchanges[begins.exchange].most() || !how.alone && open.byKey.get(begins.key) != nil {
 		return
 	}
 	for t.firstDrop < len(t.drops) {
 		one := t.drops[t.firstDrop]
 		t.firstDrop++
-		if one.exchange == begins.exchange && open.byKey.get(one.course.key) == one.course { // else there was room, or its bytes were needed
+		if one.exchange == begins.exchange && one.course.rests { // else there was room, or its bytes were needed
 			t.forget(one.exchange, one.course, how)
 			t.dropped = one.course
 			return
