@@ -18,7 +18,7 @@ var TypeScript = Language{
 		{"envelope/stores.ts", "Stores artifacts.", strings.Fields("stored preview")},
 		{"envelope/conversations.ts", "Follows conversations.", strings.Fields("conversation courses order plan remembered room tracker tracked keys sent")},
 		{"envelope/streams.ts", "Reads and writes streams of messages.", strings.Fields("lines cutter sink writer frames batches serve")},
-		{"envelope/clients.ts", "Sends and answers requests.", strings.Fields("client replies timer handlers peer")},
+		{"envelope/clients.ts", "Sends and answers requests.", strings.Fields("requests client replies timer handlers peer")},
 		{"envelope/observe.ts", "Reports calls to hooks.", strings.Fields("observe")},
 	},
 }
