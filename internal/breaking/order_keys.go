@@ -82,6 +82,23 @@ func (p *pool) collect(m *message) {
 	}
 }
 
+// twice are messages with one item more in an array with keys: derived messages often have one item.
+func (p *pool) twice(m *message) (list []*message) {
+	for _, path := range p.keys {
+		step := slices.Index(path, ir.EachItem)
+		if step < 0 || len(places(m.tree, path)) != 1 {
+			continue
+		}
+		item, has := valueAt(m.tree, append(slices.Clone(path[:step]), "0"))
+		if tree, ok := planted(m.tree, append(slices.Clone(path[:step]), "1"), &item); has && ok {
+			if next, err := p.message(string(write(tree))); err == nil && next != nil {
+				list = append(list, next)
+			}
+		}
+	}
+	return list
+}
+
 // candidates are values for a key: the first ones are valid in most messages.
 func (p *pool) candidates(path []string) []any {
 	usual := []string{`"a"`, `"b"`, "1", "2", `"c"`, "3", `"d"`, "4", `"e"`, "5", `"f"`, "6", `"g"`, "7", `"h"`, "8"}

@@ -141,6 +141,9 @@ func (p *pool) fill(lists ...[]string) error {
 		} else if m != nil && counts[m.records] < mostOfRecord {
 			counts[m.records]++
 			p.add(m)
+			for _, twice := range p.twice(m) {
+				p.add(twice)
+			}
 		}
 	}
 	for i := len(texts) - 1; i >= 0; i-- { // long messages have most members

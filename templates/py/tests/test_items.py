@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from .._envelope import Options
-from .._orders import State
+from .._orders import Case, SequenceCheck, State
 from .._progress import Progress
 from .._remembered import Slot
 from .._table import Exchange, Table, Way, Whole
@@ -26,7 +26,7 @@ def _keys(this: Step) -> list[str]:
     return this.id.split(",") if this.id else []
 
 
-def _order(most: int) -> Exchange:
+def _order(most: int, checks: tuple[SequenceCheck, ...]) -> Exchange:
     """Return the order ``open``, then ``rest`` any number of times, then ``close``. An exchange rests after ``rest``."""
     letters = tuple([(number, _is(kind)) for number, kind in enumerate(KINDS)])
     return Exchange(
@@ -42,12 +42,13 @@ def _order(most: int) -> Exchange:
             State(),
         ),
         bound=(Slot((0,), {Step: (("number",),)}),),
+        checks=checks,
     )
 
 
-def _progress(most: int = 65536) -> Progress:
+def _progress(most: int = 65536, checks: tuple[SequenceCheck, ...] = ()) -> Progress:
     whole = Whole(letters={Step: 0}, states=(State({0: 0}, "x"),))
-    return Progress(Table(whole=whole, exchanges=(_order(most),), tag=("say",)), None)
+    return Progress(Table(whole=whole, exchanges=(_order(most, checks),), tag=("say",)), None)
 
 
 def _said(event: str) -> Step:
@@ -90,6 +91,17 @@ class SeveralKeys(unittest.TestCase):
                 self.assertEqual([issue for issues in found[:-1] for issue in issues], [])
                 self.assertEqual("".join([each.message for each in found[-1]]), issue)
                 self.assertEqual(_open(progress), keys)
+
+    def test_checks_run_once(self) -> None:
+        found: list[Step] = []
+
+        def holds(this: Step) -> bool:
+            found.append(this)
+            return True
+
+        check = SequenceCheck(kind="each", letters=(0,), rule="x", message="x", cases=(Case(holds),))
+        _progress(checks=(check,)).take(_said("open a,b,a,a"), False, None, Options())
+        self.assertEqual(len(found), 2)
 
     def test_taken_back(self) -> None:
         progress = _progress(3)

@@ -13,7 +13,8 @@ interface M {
 const KINDS = ["open", "rest", "close", "cut"] as const;
 
 /** Messages with several keys: open, then rest any number of times, then close. An exchange rests after rest. */
-function parts(most?: number): Conversation<M> {
+function parts(most?: number, onOpen: () => void = () => {}): Conversation<M> {
+  const check = { letters: [0], kind: "each", rule: "x", message: "x", cases: [{ holds: () => (onOpen(), true) }] } as const;
   return {
     name: "parts",
     sides: [],
@@ -34,6 +35,7 @@ function parts(most?: number): Conversation<M> {
           { next: { 0: 1, 1: 2, 2: 3 }, expected: "no" },
           {},
         ],
+        checks: [check],
         bound: [{ letters: [0], keeps: KINDS.map(() => [["text"]]) }],
       },
     ],
@@ -74,6 +76,13 @@ describe("messages with several keys", () => {
       assert.equal(keysOf(tracker), open);
     });
   }
+
+  test("checks run once for each different key", () => {
+    let checks = 0;
+    const tracker = track(parts(undefined, () => checks++));
+    tracker.receive(said("open a,b,a,a"));
+    assert.equal(checks, 2);
+  });
 
   test("a message that is taken back leaves nothing", () => {
     const tracker = track(parts(3));

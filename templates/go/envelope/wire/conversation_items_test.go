@@ -166,3 +166,16 @@ func TestManyCopies(t *testing.T) {
 		t.Errorf("%v, and %d bytes are remembered", issues, tracker.remembered())
 	}
 }
+
+// TestEqualKeysAreOne counts the checks of messages with few and with many keys: one for each different key.
+func TestEqualKeysAreOne(t *testing.T) {
+	for keys, want := range map[string]int{"a,b,a": 2, strings.Repeat("a,b,c,", 20): 3} {
+		checks := 0
+		c := parts(0, nil)
+		c.Exchanges[0].Checks = []SequenceCheck{{Letters: []int{0}, Kind: CheckEach, Holds: func(*Reader, []Message) bool { checks++; return true }}}
+		tracker := NewTracker[Message](c, "", nil)
+		if issues := tracker.Receive(&said{kind: "open", to: keys}); len(issues) > 0 || checks != want {
+			t.Errorf("%s: %v after %d checks", keys, issues, checks)
+		}
+	}
+}
