@@ -140,7 +140,12 @@ func (o *order) earlier(w *syntax.Step, check *ir.SequenceCheck, e *rules.Expres
 	var list, later []message
 	spoken := e.Speaks()
 	if check.Kind == ir.CheckNext {
-		list = append(list, message{"prev", o.recordsOf(o.before(check.Letters))})
+		before := o.recordsOf(o.before(check.Letters))
+		if len(before) == 0 {
+			o.b.Fail(w.Kind.Pos, "sequence", "write `first:`, or repeat the letter in the grammar", "`next` is for the second message of these letters, and the grammar has one at most")
+			return nil, false
+		}
+		list = append(list, message{"prev", before})
 	} else if slices.Contains(spoken, "prev") {
 		o.b.Fail(w.Kind.Pos, "sequence", "write `next:`", "only checks with `next` can read `prev`")
 		return nil, false
