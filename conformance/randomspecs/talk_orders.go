@@ -178,8 +178,11 @@ func (a *author) parts(t *talk, exchanges *object) {
 	if a.one(2) {
 		x.set("most", 1+a.IntN(3))
 	}
-	x.set("sequence", []any{obj("id", "few-parts", "of", []any{"listed"}, "each", "open <= 1", "message", "must be few", "level", "should"),
-		obj("id", "parts-more", "of", []any{"listed"}, "next", "!has(this.n) || !has(prev.n) || this.n >= prev.n", "at", "/n", "message", "must not be less")})
+	sequence := []any{obj("id", "few-parts", "of", []any{"listed"}, "each", "open <= 1", "message", "must be few", "level", "should")}
+	if x.get("grammar") != "listed named" { // else no message follows another one
+		sequence = append(sequence, obj("id", "parts-more", "of", []any{"listed"}, "next", "!has(this.n) || !has(prev.n) || this.n >= prev.n", "at", "/n", "message", "must not be less"))
+	}
+	x.set("sequence", sequence)
 	exchanges.set("parts", x)
 }
 
