@@ -13,6 +13,7 @@ type Function struct {
 	// About describes the result, for the function's comment. For Holds it is the condition, for Check the message of the issue, for Until
 	// the time, for Computes the value. For all other kinds it is the members, as JSON Pointers.
 	About       string
+	Where       string // " (before x)" for a Check that does not apply behind a bound message, else ""
 	Source      string // the section of the document
 	Of          []*ir.Type
 	Messages    []string    // the names this, prev and those of bound messages

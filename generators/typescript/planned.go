@@ -136,7 +136,7 @@ func (b *conversationPrinter) body(w *ruleWriter, g *plan.Group) (result, about 
 		return "readonly unknown[] | undefined", "Returns " + g.About + ", which distinguish messages."
 	case plan.Check:
 		w.body(g.Program)
-		return "boolean", "The check " + g.Words[1] + ":\n" + g.Text
+		return "boolean", "The check " + g.Words[1] + g.Where + ":\n" + g.Text
 	case plan.Until:
 		w.body(g.Program)
 		return b.support("Time"), "Returns " + g.About + ":\n" + g.Text
