@@ -311,7 +311,7 @@ func (g *search) grow(n ir.NamedSchema, p place, now object) {
 		if g.steps > maxSteps || g.grown == maxGrown {
 			continue
 		}
-		if changed := replace(g.root, p.path, more); g.known(g.with(p.path, more), changed) {
+		if changed := replace(g.root, p.path, more); g.accepts(g.with(p.path, more), changed) {
 			before := g.root
 			g.root, g.grown, g.place = changed, g.grown+1, nil
 			g.schema(n.Schema, p.of(n.Name, n.Name, ""))
@@ -321,8 +321,8 @@ func (g *search) grow(n ir.NamedSchema, p place, now object) {
 	}
 }
 
-// known is valid for a value with its text: the searches below similar bases try many values again.
-func (g *search) known(text string, v value) bool {
+// accepts is valid for a value with its text: the searches below similar bases try many values again.
+func (g *search) accepts(text string, v value) bool {
 	is, known := g.judged[text]
 	if !known {
 		is = g.valid(g.typ, v)

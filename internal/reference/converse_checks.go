@@ -24,12 +24,8 @@ func (c *Conversation) move(t *thread, left *state, letter int, m said, j judgem
 		if check.Reads {
 			member = *reply.member
 		}
-		if c.beyond(t, check) {
-			set(&t.last, i, m)
-			continue
-		}
 		last, follows := t.last[i]
-		if check.Kind == ir.CheckEach || (check.Kind == ir.CheckNext) == follows {
+		if !c.beyond(t, check) && (check.Kind == ir.CheckEach || (check.Kind == ir.CheckNext) == follows) {
 			if !c.holds(t, check, m, last, member, j, open) {
 				failures = append(failures, failureAt(check.At)(check.Failure)...)
 			}
@@ -59,15 +55,8 @@ func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Fa
 		if !check.Refuses || !slices.Contains(check.Letters, letter) {
 			continue
 		}
-		open := !slices.ContainsFunc(check.Uses, func(use ir.Use) bool {
-			of := t
-			if use.Whole {
-				of = c.whole
-			}
-			_, known := of.bound[use.Number]
-			return !known
-		})
-		if !open || c.beyond(t, check) || !c.holds(t, check, m, said{}, said{}, j, 0) {
+		waits := slices.ContainsFunc(check.Uses, func(use ir.Use) bool { return !c.came(t, use) })
+		if waits || c.beyond(t, check) || !c.holds(t, check, m, said{}, said{}, j, 0) {
 			return &check.Failure
 		}
 	}
@@ -76,14 +65,21 @@ func (c *Conversation) closes(t *thread, letter int, m said, j judgement) *ir.Fa
 
 // beyond reports whether a message has come after which a check does not apply.
 func (c *Conversation) beyond(t *thread, check *ir.SequenceCheck) bool {
-	return slices.ContainsFunc(check.Without, func(use ir.Use) bool {
-		of := t
-		if use.Whole {
-			of = c.whole
-		}
-		_, known := of.bound[use.Number]
-		return known
-	})
+	return slices.ContainsFunc(check.Without, func(use ir.Use) bool { return c.came(t, use) })
+}
+
+// came reports whether a message has been bound.
+func (c *Conversation) came(t *thread, use ir.Use) bool {
+	_, known := c.binder(t, use).bound[use.Number]
+	return known
+}
+
+// binder is the course that remembers a bound message: that of the conversation, or that of the check.
+func (c *Conversation) binder(t *thread, use ir.Use) *thread {
+	if use.Whole {
+		return c.whole
+	}
+	return t
 }
 
 // holds evaluates a check. A check of a message that is not bound yet is true.
@@ -95,10 +91,7 @@ func (c *Conversation) holds(t *thread, check *ir.SequenceCheck, m, last, reply 
 		earlier = append(earlier, last.record)
 	}
 	for _, use := range check.Uses {
-		of := t
-		if use.Whole {
-			of = c.whole
-		}
+		of := c.binder(t, use)
 		b, known := of.bound[use.Number]
 		if !known {
 			return true

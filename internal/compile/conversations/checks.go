@@ -58,6 +58,9 @@ func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) []*ir.Seque
 		c.Fail(w.Check.Pos, "sequence", "write several checks", "a check may test for %d bound messages, not %d", mostTests, len(tests))
 		return nil
 	}
+	if len(tests) > 0 {
+		check.Text = w.Check.Value
+	}
 	var list []*ir.SequenceCheck
 	for set := range 1 << len(tests) {
 		var missing []string
@@ -67,10 +70,6 @@ func (o *order) compileStep(w *syntax.Step, check *ir.SequenceCheck) []*ir.Seque
 			}
 		}
 		one := *check
-		one.Uses, one.Without, one.Cases = nil, nil, nil
-		if len(tests) > 0 {
-			one.Text = w.Check.Value
-		}
 		earlier, ok := o.earlier(w, &one, expression, missing)
 		if !ok {
 			return nil
