@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // itemsOf are the keys of a message: the parts of its member to, between commas.
@@ -130,7 +129,6 @@ func TestManyKeys(t *testing.T) {
 	}
 	for _, limit := range []int{1 << 15, 20} { // the exchanges that are concerned are the first that may be dropped
 		tracker := NewTracker[Message](parts(2*count, keepID), "", []Option{MaxRemembered(limit * count)})
-		begun := time.Now()
 		for _, m := range []*said{
 			{kind: "open", to: list(0, 2*count)},
 			{kind: "rest", to: list(0, 2*count)},
@@ -141,8 +139,8 @@ func TestManyKeys(t *testing.T) {
 				t.Fatal(limit, m.kind, issues)
 			}
 		}
-		if took := time.Since(begun); tracker.Open() != count || took > 20*time.Second {
-			t.Errorf("%d are open after %v", tracker.Open(), took)
+		if tracker.Open() != count {
+			t.Errorf("%d are open", tracker.Open())
 		}
 	}
 }
