@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -126,9 +127,10 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 			}
 			probes = append(probes, walker.Walks(perSpec**scale), walker.Streams(perSpec**scale))
 		}
-		probes = append(probes, slices.Values(streams(t, p)))
+		probes = append(probes, slices.Values(streams(t, p)), slices.Values(writtenSessions(t, p)))
 	}
-	compare(t, w, func(yield func(conformance.Probe) bool) {
+	var seen failed
+	compareWith(t, w, func(yield func(conformance.Probe) bool) {
 		for _, part := range probes {
 			for probe := range part {
 				if !yield(probe) {
@@ -136,13 +138,48 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 				}
 			}
 		}
-	})
+	}, seen.note(w.Answer))
+	for _, p := range w.Protocols {
+		seen.all(t, p)
+	}
+}
+
+// failed contains the failures that probes have, by protocol.
+type failed struct{ rules sync.Map }
+
+func (f *failed) note(answer func(conformance.Probe) (conformance.Answer, error)) func(conformance.Probe) (conformance.Answer, error) {
+	return func(p conformance.Probe) (conformance.Answer, error) {
+		a, err := answer(p)
+		for _, i := range a.Issues {
+			f.rules.Store([2]string{p.Protocol, i.Rule}, true)
+		}
+		return a, err
+	}
+}
+
+// all fails the test for checks of conversations that no probe fails: they would not show how executors differ.
+func (f *failed) all(t *testing.T, p *ir.Protocol) {
+	t.Helper()
+	for _, c := range p.Conversations {
+		for _, o := range c.Orders() {
+			for _, check := range o.Checks {
+				if _, has := f.rules.Load([2]string{p.Name, check.Failure.Rule}); !has {
+					t.Errorf("%s: no message of %s fails the check %s; give a `# session` that does", p.File, c.Name, check.ID)
+				}
+			}
+		}
+	}
 }
 
 // compare fails the test where an executor differs from the reference.
 func compare(t *testing.T, w *testbed.Testbed, probes iter.Seq[conformance.Probe]) {
 	t.Helper()
-	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes, Baseline: w.Answer, Timeout: hangGuard, StartTimeout: hangGuard})
+	compareWith(t, w, probes, w.Answer)
+}
+
+func compareWith(t *testing.T, w *testbed.Testbed, probes iter.Seq[conformance.Probe], baseline func(conformance.Probe) (conformance.Answer, error)) {
+	t.Helper()
+	differences, err := conformance.Compare(t.Context(), conformance.Comparison{Executors: w.Executors(), Probes: probes, Baseline: baseline, Timeout: hangGuard, StartTimeout: hangGuard})
 	if err != nil {
 		t.Fatal(err)
 	}

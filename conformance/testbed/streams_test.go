@@ -47,7 +47,7 @@ func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 				if !utf8.Valid(text) {
 					return
 				}
-				probe.Text, probe.Pieces = events(t, text), 0
+				probe.Text, probe.Pieces = events(t, map[string]any{"receive": string(text)}), 0
 			}
 			list = append(list, probe)
 		}
@@ -65,10 +65,34 @@ func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	return list
 }
 
-// events are those of a conversation whose only frame is received.
-func events(t *testing.T, text []byte) []byte {
+var (
+	sessionLine = regexp.MustCompile(`(?m)^# session (\w+)(?: ([a-z]\w*))?: (.*)$`)
+	passed      = regexp.MustCompile(`([<>]) (.*?)(?: |$)`)
+)
+
+// writtenSessions are those that the comment on top of a spec gives, for checks that random walks hardly fail: `# session CONVERSATION SIDE: < JSON > JSON`. The
+// side has received what follows < and has sent what follows >. JSON has no spaces.
+func writtenSessions(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()
-	data, err := json.Marshal([]map[string]any{{"receive": string(text)}, {"close": true}})
+	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []conformance.Probe
+	for _, m := range sessionLine.FindAllStringSubmatch(string(data), -1) {
+		var said []map[string]any
+		for _, one := range passed.FindAllStringSubmatch(m[3], -1) {
+			said = append(said, map[string]any{map[string]string{"<": "receive", ">": "send"}[one[1]]: one[2]})
+		}
+		list = append(list, conformance.Probe{Protocol: p.Name, Conversation: m[1], As: m[2], Text: events(t, said...)})
+	}
+	return list
+}
+
+// events are those of a conversation that ends after them.
+func events(t *testing.T, said ...map[string]any) []byte {
+	t.Helper()
+	data, err := json.Marshal(append(said, map[string]any{"close": true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -265,7 +266,34 @@ func (w *Walker) message() (map[string]any, int) {
 				change(m, check.At, w.shaken)
 			}
 		}
+		if w.random.IntN(3) == 0 {
+			w.cross(m, list[w.random.IntN(len(list))])
+		}
 		return m, record
+	}
+}
+
+// cross gives a message one member of another one, at any depth, or sizes an array anew: checks compare members that no key and no place names.
+func (w *Walker) cross(m, other map[string]any) {
+	for {
+		var shared []string
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if has(other, name) {
+				shared = append(shared, name)
+			}
+		}
+		if len(shared) == 0 {
+			return
+		}
+		name := shared[w.random.IntN(len(shared))]
+		inner, is := m[name].(map[string]any)
+		of, are := other[name].(map[string]any)
+		if is && are && w.random.IntN(4) > 0 {
+			m, other = inner, of
+			continue
+		}
+		m[name] = w.resized(clone(other[name]))
+		return
 	}
 }
 
