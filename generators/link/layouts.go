@@ -16,7 +16,7 @@ var TypeScript = Language{
 		{"envelope/rules.ts", "Functions of rules, formats and times.", strings.Fields("time timestamp version parameters stages unique rules address email formats template uri wide typed")},
 		{"envelope/build.ts", "Builds messages.", strings.Fields("build artifacts shorten output refusal sources make")},
 		{"envelope/stores.ts", "Stores artifacts.", strings.Fields("stored preview")},
-		{"envelope/conversations.ts", "Follows conversations.", strings.Fields("conversation courses order plan remembered room tracker tracked keys sent")},
+		{"envelope/conversations.ts", "Follows conversations.", strings.Fields("conversation courses order plan remembered room sequence ways tracker tracked keys sent")},
 		{"envelope/streams.ts", "Reads and writes streams of messages.", strings.Fields("lines cutter sink writer frames batches serve")},
 		{"envelope/clients.ts", "Sends and answers requests.", strings.Fields("requests client replies timer handlers peer")},
 		{"envelope/observe.ts", "Reports calls to hooks.", strings.Fields("observe")},

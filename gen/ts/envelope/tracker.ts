@@ -6,7 +6,7 @@
 
 import { begin } from "./check.js";
 import type { Collector } from "./collect.js";
-import type { Conversation, Exchange, Memory, SequenceCheck, Use, Way } from "./conversation.js";
+import type { Conversation, Exchange, Memory } from "./conversation.js";
 import { type Course, Courses, noteCourse, type Reply, type Said, type Undo } from "./courses.js";
 import type { Issue } from "./issue.js";
 import { type Limits, limitsOf, type Options } from "./options.js";
@@ -15,8 +15,9 @@ import { type Effect, type Plan, planOf, type Route } from "./plan.js";
 import { atMember } from "./pointer.js";
 import { type News, newsOf, remember } from "./remembered.js";
 import { type Asks, cutOff, growthOf, makeFit, type Move, type Note, notesOf, type Resting, roomFor, type Step } from "./room.js";
+import { hasAll, holds, noteReply } from "./sequence.js";
 import { jsonSize } from "./size.js";
-import { valueIn } from "./value.js";
+import { keyOf } from "./ways.js";
 
 /** Options of a tracker: those of its checks, and whose it is. */
 export interface TrackOptions<Params = never> extends Options<Params> {
@@ -263,7 +264,7 @@ export class Tracker<M, Params = never> {
     if (letter < 0) return true;
     const effect = plan.effect(letter);
     if (order.all?.includes(letter)) return moves.push(cutOff(plan, exchange, undefined, effect)) > 0;
-    const key = given === undefined ? this.keyOf(route, said) : given;
+    const key = given === undefined ? keyOf(route, said, this.conversation.exchanges, this.courses) : given;
     if (key === undefined) return true;
     const courses = this.coursesOf(exchange);
     const known = courses.get(key);
@@ -329,47 +330,11 @@ export class Tracker<M, Params = never> {
   /** Whether a message may come: no check refuses it. A check that reads a message that has not come refuses, too. */
   private opens({ guards }: Effect, course: Course, said: Said, run: Collector): boolean {
     for (const check of guards) {
-      if (this.hasAll(check, course) && this.holds(check, said, undefined, course, 0, run)) continue;
+      if (hasAll(check, course, this.whole) && holds(check, said, undefined, course, this.whole, 0, run)) continue;
       run.must(check.rule, this.conversation.tag, check.message);
       return false;
     }
     return true;
-  }
-
-  /** Whether the messages that a check reads have come, and those have not after which it does not apply. */
-  private hasAll({ uses, without }: SequenceCheck, course: Course): boolean {
-    return orNone(uses).every((use) => this.used(use, course) !== undefined) && !this.hasAny(without, course);
-  }
-
-  private hasAny(uses: readonly Use[] | undefined, course: Course): boolean {
-    return orNone(uses).some((use) => this.used(use, course) !== undefined);
-  }
-
-  /** The key of a message by one way: a member of its own, or of a message bound in its exchange of another kind. */
-  private keyOf({ key, way }: Pick<Route, "key" | "way">, said: Said): unknown {
-    const { through, keys, reply } = way;
-    if (reply !== undefined) return this.keyInReply(way, reply, said);
-    if (through === undefined) return key?.(said.message as never);
-    for (const other of orNone(this.conversation.exchanges?.[through.exchange]?.ways)) {
-      const own = other.through || other.reply ? undefined : other.keys?.[said.record]?.(said.message as never);
-      const bound = own === undefined ? undefined : this.coursesOf(through.exchange).get(own)?.bound[through.number];
-      if (bound !== undefined) return keys?.[bound.record]?.(bound.message as never);
-    }
-    return undefined;
-  }
-
-  /** The key in the member of a typed reply. */
-  private keyInReply({ at }: Way, { exchange, types }: NonNullable<Way["reply"]>, said: Said): unknown {
-    const { ways, replies } = this.conversation.exchanges?.[exchange] as Exchange;
-    for (const way of ways) {
-      if (way.reply !== undefined) continue;
-      const own = this.keyOf({ key: way.keys?.[said.record], way }, said);
-      const asked = own === undefined ? undefined : this.coursesOf(exchange).get(own)?.asked;
-      if (asked === undefined || !types.includes(asked)) continue;
-      const key = valueIn(valueIn(said.message, replies?.members[said.record]), at);
-      if (typeof key === "string" || typeof key === "number") return key;
-    }
-    return undefined;
   }
 
   /** Makes room for the new remembered members of a message. Returns the dropped exchanges, or undefined if the members do not fit. */
@@ -403,7 +368,7 @@ export class Tracker<M, Params = never> {
     }
     const forgotten = move.begins && courses.size >= most(plan.order as Exchange) && !courses.has(key) ? this.forget(exchange, undo) : undefined;
     if (forgotten !== undefined) steps.push({ exchange, key: forgotten, how: "forgotten" });
-    const reply = this.judgeReply(plan.order as Exchange, course, move.letter, said, run);
+    const reply = noteReply(plan.order as Exchange, course, move.letter, said, run);
     this.move(move, course, said, plan.counts ? courses.size + (courses.has(key) ? 0 : 1) : 0, run, reply);
     const state = plan.order.states[next];
     const how = state?.next === undefined ? "ended" : state.cut === undefined ? "rests" : "moved";
@@ -411,17 +376,6 @@ export class Tracker<M, Params = never> {
     else courses.set(key, course, how === "rests", undo);
     const quiet = state?.quiet;
     steps.push(reply === undefined ? { exchange, key, how, quiet } : { exchange, key, how, quiet, result: reply.said?.message });
-  }
-
-  /** Checks the member of a reply whose type follows from the request, and notes the type that replies to a request have. */
-  private judgeReply({ replies }: Exchange, course: Course, letter: number, { message, record }: Said, run: Collector): Reply | undefined {
-    if (replies === undefined) return undefined;
-    const { letters, asked, types, by } = replies;
-    const before = course.asked;
-    course.asked = asked[record] ?? before;
-    if (before === undefined || types[before] === undefined || !letters.includes(letter)) return undefined;
-    const member = by(replies, before, message, record, run);
-    return { type: before, said: member === undefined ? undefined : { message: member, record: -1 } };
   }
 
   /** Moves one order, and makes its checks. */
@@ -433,43 +387,11 @@ export class Tracker<M, Params = never> {
       const last = check.line === undefined ? undefined : course.lines[check.line];
       if (check.kind !== "each" && (check.kind === "next") !== (last !== undefined)) continue;
       if (check.reply !== undefined && check.reply !== reply?.type) continue; // it is of other replies
-      if (!this.holds(check, said, last, course, open, run, reply?.said)) run[check.level ?? "must"](check.rule, check.at ?? "", check.message);
+      if (!holds(check, said, last, course, this.whole, open, run, reply?.said)) run[check.level ?? "must"](check.rule, check.at ?? "", check.message);
     }
     remember(course, news);
     for (const i of counts) course.counts[i] = (course.counts[i] ?? 0) + 1;
   }
-
-  /** Runs a check of a message and, if it is given, the one before. A check that reads a message that has not come yet succeeds. */
-  private holds(check: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector, reply?: Said): boolean {
-    const { cases, counts, reads, without } = check;
-    if (without !== undefined && this.hasAny(without, course)) return true;
-    const uses = orNone(check.uses);
-    const others = uses.length + (last === undefined ? 0 : 1);
-    if (others > 1 || counts || reads) return this.holdsOfAll(check, said, last, course, open, run, reply);
-    // Most checks: they do without lists, which take longer to make and to call with.
-    const other = last ?? this.used(uses[0], course);
-    if (others > 0 && other === undefined) return true;
-    for (const { of, holds } of cases) {
-      if (of !== undefined && !(of[0]?.includes(said.record) && (other === undefined || of[1]?.includes(other.record)))) continue;
-      return other === undefined ? (holds as Condition)(said.message, run) : (holds as Condition)(said.message, other.message, run);
-    }
-    return true;
-  }
-
-  private holdsOfAll({ cases, counts, reads, uses }: SequenceCheck, said: Said, last: Said | undefined, course: Course, open: number, run: Collector, reply: Said | undefined): boolean {
-    const messages = [said, ...(last === undefined ? [] : [last]), ...orNone(uses).map((use) => this.used(use, course)), ...(reads ? [reply] : [])];
-    if (messages.includes(undefined)) return true;
-    const fits = (records: readonly number[], i: number): boolean => records.includes(messages[i]?.record ?? -1);
-    const condition = cases.find(({ of }) => of === undefined || of.every(fits))?.holds as Condition | undefined;
-    return condition === undefined || condition(...messages.map((one) => one?.message), ...(counts ? [open] : []), run);
-  }
-
-  private used(use: Use | undefined, course: Course): Said | undefined {
-    return use && (use.whole ? this.whole : course).bound[use.number];
-  }
 }
 
 const NO_DROPS: Resting[] = [];
-
-/** The result of a check of its messages. */
-type Condition = (...args: unknown[]) => boolean;
