@@ -91,21 +91,21 @@ type ExpectedIssue struct {
 func LoadCases(files fs.FS) ([]*Case, error) {
 	names, err := fs.Glob(files, "*/*.json")
 	if err != nil {
-		return nil, fmt.Errorf("conformance: %w", err)
+		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, errors.New("conformance: no <protocol>/<topic>.json here")
+		return nil, errors.New("no <protocol>/<topic>.json here")
 	}
 	var all []*Case
 	place := map[string]string{}
 	for _, name := range names {
 		cases, err := readCases(files, name)
 		if err != nil {
-			return nil, fmt.Errorf("conformance: %s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		for _, c := range cases {
 			if other, taken := place[c.ID]; taken {
-				return nil, fmt.Errorf("conformance: %s: the id %s is taken in %s", name, c.ID, other)
+				return nil, fmt.Errorf("%s: the id %s is taken in %s", name, c.ID, other)
 			}
 			place[c.ID] = name
 		}

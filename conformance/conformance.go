@@ -81,7 +81,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	if o.Cases == nil {
-		return nil, errors.New("conformance: no cases to run")
+		return nil, errors.New("no cases to run")
 	}
 	all, err := LoadCases(o.Cases)
 	if err != nil {
@@ -114,12 +114,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 func checkExecutors(executors []Executor) error {
 	if len(executors) == 0 {
-		return errors.New("conformance: no executor to run")
+		return errors.New("no executor to run")
 	}
 	seen := map[string]bool{}
 	for _, e := range executors {
 		if seen[e.Name] {
-			return fmt.Errorf("conformance: two executors are called %s", e.Name)
+			return fmt.Errorf("two executors are called %s", e.Name)
 		}
 		seen[e.Name] = true
 	}
@@ -132,7 +132,7 @@ func Select(all []*Case, protocol, pattern string) ([]*Case, error) {
 	// path.Match stops a star at a slash, and an id has slashes.
 	flat := strings.NewReplacer("/", ":").Replace
 	if _, err := path.Match(flat(pattern), ""); err != nil {
-		return nil, fmt.Errorf("conformance: case pattern %q: %w", pattern, err)
+		return nil, fmt.Errorf("case pattern %q: %w", pattern, err)
 	}
 	selected := slices.DeleteFunc(slices.Clone(all), func(c *Case) bool {
 		matches := pattern == ""
@@ -142,7 +142,7 @@ func Select(all []*Case, protocol, pattern string) ([]*Case, error) {
 		return !matches || protocol != "" && protocol != c.Protocol
 	})
 	if len(selected) == 0 {
-		return nil, errors.New("conformance: no case is selected")
+		return nil, errors.New("no case is selected")
 	}
 	return selected, nil
 }

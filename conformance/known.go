@@ -22,7 +22,7 @@ func parseKnown(text string) ([]knownFailure, error) {
 			continue
 		}
 		if len(fields) < 3 {
-			return nil, fmt.Errorf("conformance: known-failing.txt:%d: executor, case and reason are required", i+1)
+			return nil, fmt.Errorf("line %d of the known failures: executor, case and reason are required", i+1)
 		}
 		known = append(known, knownFailure{fields[0], fields[1], strings.Join(fields[2:], " "), i + 1})
 	}

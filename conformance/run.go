@@ -24,7 +24,7 @@ func ParseExecutor(s string) (Executor, error) {
 	name, command, found := strings.Cut(s, "=")
 	words := strings.Fields(command)
 	if !found || name == "" || strings.ContainsAny(name, " \t") || len(words) == 0 {
-		return Executor{}, fmt.Errorf("conformance: executor %q is not NAME=COMMAND", s)
+		return Executor{}, fmt.Errorf("executor %q is not NAME=COMMAND", s)
 	}
 	return Executor{Name: name, Command: words}, nil
 }
@@ -34,7 +34,7 @@ func ParseExecutor(s string) (Executor, error) {
 func Discover(dir string) ([]Executor, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("conformance: %w", err)
+		return nil, err
 	}
 	for {
 		folder := filepath.Join(dir, "conformance", "executors")

@@ -39,22 +39,25 @@ func (c *conformanceCmd) runConsumer(ctx context.Context, s command.Streams) err
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Cases, err)
 	}
+	o := conformance.Options{Protocol: c.Protocol, Case: c.Case, Cases: files}
+	// All that can be wrong is found before the executors are built, which takes longest.
+	if _, err := conformance.LoadCases(files); err != nil {
+		return err
+	}
+	if o.KnownFailing, err = c.knownFailing(); err != nil {
+		return err
+	}
+	if len(c.Executor) > 0 {
+		if o.Executors, err = c.executors(); err != nil {
+			return err
+		}
+	}
 	fmt.Fprintf(s.Err, "generated bindings of %s in %s\nbuilding %d executors, side by side\n", strings.Join(names, ", "), dir, len(c.Languages))
 	built, err := made.Build(ctx)
 	if err != nil {
 		return err
 	}
-	o := conformance.Options{Protocol: c.Protocol, Case: c.Case, Cases: files, Executors: built}
-	if len(c.Executor) > 0 {
-		others, err := c.executors()
-		if err != nil {
-			return err
-		}
-		o.Executors = append(o.Executors, others...)
-	}
-	if o.KnownFailing, err = c.knownFailing(); err != nil {
-		return err
-	}
+	o.Executors = append(built, o.Executors...)
 	fmt.Fprintf(s.Err, "running the fixtures with %d executors\n", len(o.Executors))
 	report, err := conformance.Run(ctx, o)
 	if err != nil {

@@ -56,6 +56,8 @@ func TestConsumerInOneLanguage(t *testing.T) {
 // TestConsumerMistakes reports each mistake with its mend.
 func TestConsumerMistakes(t *testing.T) {
 	dir := t.TempDir()
+	faulty := filepath.Join(dir, "faulty")
+	put(t, filepath.Join(faulty, "orders", "all.json"), `[{"id": "orders/all/one", "op": "check", "text": "1", "expect": {"valid": true}}]`)
 	wrong := put(t, filepath.Join(dir, "wrong.yaml"), "envgen: 1\nprotocol: wrong\nversion: \"1\"\ntypes:\n  A: {type: strin}\nroot: A\n")
 	for _, c := range []struct {
 		args []string
@@ -66,11 +68,17 @@ func TestConsumerMistakes(t *testing.T) {
 		{[]string{"--spec", orders, "--cases", ordersCases, "--languages", "py,rust"}, `"rust" is not a language: write some of go,ts,py`},
 		{[]string{"--spec", orders, "--cases", ordersCases, "--mutants", "5"}, "--spec runs the fixtures of --cases"},
 		{[]string{"--spec", orders, "--cases", dir, "--languages", "py"}, "there is no orders/<topic>.json"},
+		{[]string{"--spec", orders, "--cases", faulty}, "orders/all.json: case 0 (orders/all/one): about and source are required"},
+		{[]string{"--spec", orders, "--cases", ordersCases, "--known-failing", filepath.Join(dir, "none.txt")}, "none.txt"},
 		{[]string{"--spec", wrong, "--cases", ordersCases, "--languages", "py"}, "wrong.yaml:5:"},
 		{[]string{"--spec", filepath.Join(dir, "none.yaml"), "--cases", ordersCases, "--languages", "py"}, "none.yaml"},
 		{[]string{"--spec", orders, "--spec", orders, "--cases", ordersCases, "--languages", "py"}, "declare the same protocol, orders"},
 	} {
-		conformed(t, append([]string{"run"}, c.args...)...).want(t, 2, c.want)
+		r := conformed(t, append([]string{"run"}, c.args...)...)
+		r.want(t, 2, c.want)
+		if strings.Contains(r.err, "building") {
+			t.Errorf("%q builds executors before it reports %s", c.args, c.want)
+		}
 	}
 	t.Setenv("PATH", dir)
 	for language, want := range map[string]string{
