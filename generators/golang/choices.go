@@ -33,7 +33,7 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 		} else {
 			options = append(options, g.optionShape(o)+" ("+wrapper+")")
 			wrappers = append(wrappers,
-				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" is a "+name+" that contains "+g.optionShape(o)+"."),
+				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" contains "+g.optionShape(o)+", an option of "+name+"."),
 				jen.Func().Params(jen.Id(wrapper)).Id(marker(name)).Params().Block())
 		}
 	}

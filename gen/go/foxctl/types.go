@@ -500,12 +500,12 @@ type Preview interface {
 	isPreview()
 }
 
-// PreviewString is a Preview that contains a string.
+// PreviewString contains a string, an option of Preview.
 type PreviewString string
 
 func (PreviewString) isPreview() {}
 
-// PreviewArray is a Preview that contains an array.
+// PreviewArray contains an array, an option of Preview.
 type PreviewArray []Raw
 
 func (PreviewArray) isPreview() {}
@@ -694,12 +694,12 @@ type RetryAfter interface {
 	isRetryAfter()
 }
 
-// RetryAfterInteger is a RetryAfter that contains an integer.
+// RetryAfterInteger contains an integer, an option of RetryAfter.
 type RetryAfterInteger int64
 
 func (RetryAfterInteger) isRetryAfter() {}
 
-// RetryAfterString is a RetryAfter that contains a string.
+// RetryAfterString contains a string, an option of RetryAfter.
 type RetryAfterString string
 
 func (RetryAfterString) isRetryAfter() {}
