@@ -78,7 +78,7 @@ func TestImportKindsRefuse(t *testing.T) {
 		"Swagger":                {"swagger: '2.0'\n", 1, []string{"x.yaml:1:10: error[version]", "convert the document to OpenAPI 3"}},
 		"OpenAPI 4":              {"openapi: 4.0.0\n", 1, []string{"x.yaml:1:10: error[version]", "OpenAPI 3.0, 3.1 and 3.2, not 4.0.0"}},
 		"AsyncAPI 1":             {"asyncapi: 1.2.0\n", 1, []string{"x.yaml:1:11: error[version]"}},
-		"no schemas":             {open("paths: {}\n"), 1, []string{"error[no-root]", "has no schemas"}},
+		"no schemas":             {open("paths: {}\n"), 1, []string{"error[no-root]", "has no schemas", "parameters do not"}},
 		"an itself":              {open("paths: {/a: {$ref: '#/paths/~1a'}}\n"), 1, []string{"x.yaml:3:20: error[reference]", "refers to itself"}},
 		"a circle":               {open("paths: {/a: {$ref: '#/paths/~1b'}, /b: {$ref: '#/paths/~1a'}}\n"), 1, []string{"error[reference]", "refer to each other"}},
 		"a dangling path":        {open("paths: {/a: {$ref: '#/components/pathItem/a'}}\ncomponents: {pathItems: {a: {}}}\n"), 1, []string{"x.yaml:3:20: error[reference]"}},

@@ -107,7 +107,7 @@ func (asyncAPI) Declare(im *importer, d *document) *typ {
 	}
 	payloads := r.payloads()
 	if len(payloads) == 0 && len(d.named) == 0 {
-		im.fail(d.root.Pos, "no-root", "", "%s has no payloads and no schemas", d.file)
+		im.fail(d.root.Pos, "no-root", "payloads of messages, and schemas below components, become types", "%s has no payloads and no schemas", d.file)
 	}
 	if len(payloads) == 0 {
 		return im.firstNamed(d)

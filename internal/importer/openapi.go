@@ -82,7 +82,7 @@ func (openAPI) Declare(im *importer, d *document) *typ {
 		return nil
 	}
 	if len(d.named) == 0 {
-		im.fail(d.root.Pos, "no-root", "", "%s has no schemas", d.file)
+		im.fail(d.root.Pos, "no-root", "schemas below components, and JSON bodies of requests and responses, become types; parameters do not", "%s has no schemas", d.file)
 	}
 	return im.firstNamed(d)
 }
