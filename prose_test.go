@@ -77,6 +77,15 @@ func TestProse(t *testing.T) {
 	}
 }
 
+// TestLengths checks that the pages which newcomers read first stay short.
+func TestLengths(t *testing.T) {
+	for page, most := range map[string]int{"README.md": 150, "generators/README.md": 30, "internal/README.md": 30, "templates/README.md": 30, "conformance/README.md": 30} {
+		if lines := strings.Count(readPage(t, page), "\n"); lines > most {
+			t.Errorf("%s has %d lines, and at most %d are allowed", page, lines, most)
+		}
+	}
+}
+
 // pages returns the Markdown files that are part of the repository, new ones included. A copy of the checkout may have no git.
 func pages(t *testing.T) []string {
 	t.Helper()

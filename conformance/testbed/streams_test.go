@@ -71,7 +71,7 @@ var (
 )
 
 // writtenSessions are those that the comment on top of a spec gives, for checks that random walks hardly fail: `# session CONVERSATION SIDE: < JSON > JSON`. The
-// side has received what follows < and has sent what follows >. JSON has no spaces.
+// side has received the text behind a < and has sent the text behind a >. JSON has no spaces.
 func writtenSessions(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
