@@ -256,7 +256,11 @@ func (c *importCmd) list(s command.Streams, r *importer.Result) {
 		}
 		fmt.Fprintf(s.Err, "%s:%d:%d: %s: %s %s (%s)\n", change.Pos.File, change.Pos.Line, change.Pos.Column, change.Effect, change.Keyword, change.Action, change.At)
 	}
-	fmt.Fprintf(s.Out, "%s: %d changes keep every verdict, %d do not\n", c.Out, same, r.Worst())
+	kept := fmt.Sprintf("%d changes keep", same)
+	if same == 1 {
+		kept = "1 change keeps"
+	}
+	fmt.Fprintf(s.Out, "%s: %s every verdict, %d do not\n", c.Out, kept, r.Worst())
 	if r.Untyped > 0 {
 		fmt.Fprintf(s.Out, "schemas with properties and without type: %d. Values other than objects are valid there, so generated code may have no records for them. "+
 			"--untyped object limits them to objects.\n", r.Untyped)

@@ -139,6 +139,8 @@ type importer struct {
 	current   *typ                          // the type that is translated
 	users     map[*typ][]*typ               // the types that refer to a type
 	weak      map[*typ]bool                 // types whose translation accepts more than the source
+	stricter  []*place                      // the schemas whose translation accepts less
+	referrers map[*typ][]*place             // the schemas that refer to a type
 	mends     map[*syntax.Node][]mend
 	annotated map[*syntax.Node]bool         // the defaults and examples of the result
 	origin    map[*syntax.Node]*syntax.Node // the source of a node of the result
@@ -200,6 +202,9 @@ func (im *importer) change(p *place, n *syntax.Node, keyword string, effect Effe
 		pos = m.Pos
 	}
 	im.changes = append(im.changes, Change{At: p.String(), Keyword: keyword, Action: fmt.Sprintf(format, args...), Effect: effect, Pos: pos})
+	if effect == Stricter {
+		im.stricter = append(im.stricter, p)
+	}
 }
 
 // typeFor returns the type of a place, and declares it if there is none.

@@ -28,7 +28,7 @@ func (im *importer) translate() {
 		types, weak, targets := len(im.types), len(im.weak), len(im.targets)
 		im.changes, im.untyped, im.pending = nil, 0, map[*syntax.Node]*typ{}
 		im.origin, im.annotated = map[*syntax.Node]*syntax.Node{}, map[*syntax.Node]bool{}
-		im.users = map[*typ][]*typ{}
+		im.users, im.referrers, im.stricter = map[*typ][]*typ{}, map[*typ][]*place{}, nil
 		for i := 0; i < len(im.types); i++ {
 			im.current = im.types[i]
 			out, weak := im.body(im.current.place)
@@ -40,6 +40,7 @@ func (im *importer) translate() {
 			break
 		}
 	}
+	im.spreadStricter()
 	im.idleReferences()
 }
 
@@ -204,6 +205,7 @@ func (e *emitter) ref(m syntax.Member) {
 func (e *emitter) to(m syntax.Member, target *place) {
 	t := e.im.typeFor(target)
 	e.im.targets[target.node] = true
+	e.im.referrers[t] = append(e.im.referrers[t], e.p)
 	e.weak = e.weak || e.im.weak[t]
 	if e.im.hasMend(m.Value, dropMend) {
 		e.drop(m, Same, "the type refers to itself with nothing between")

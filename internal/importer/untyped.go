@@ -22,9 +22,6 @@ func (e *emitter) untyped() {
 	}
 	e.out.Members = slices.Insert(e.out.Members, 0, syntax.Member{Key: syntax.Text{Pos: e.p.node.Pos, Value: "type"}, Value: text(e.p.node.Pos, "object")})
 	e.say("type", Stricter, "`type: object` is added beside `properties`, because of --untyped object")
-	if e.p.step.keyword == "oneOf" {
-		e.im.change(e.p, e.p.node, "type", Weaker, "another branch of the choice may accept a value that is no object alone")
-	}
 }
 
 // inPlace are the keywords whose schemas apply to the value of the schema around them.
