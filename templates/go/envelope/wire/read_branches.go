@@ -4,7 +4,7 @@ package wire
 type trial struct {
 	issues        collector
 	later         []collector
-	start         int
+	start, valid  int
 	opened, aside bool
 	hushed        bool
 	closed        int
@@ -13,7 +13,7 @@ type trial struct {
 
 // try starts a trial: the issues of the next value are kept apart.
 func (r *Reader) try() trial {
-	t := trial{issues: r.issues, later: r.later, start: r.pos, opened: r.opened, aside: r.aside, hushed: r.hushed, closed: r.closed, refused: r.refused}
+	t := trial{issues: r.issues, later: r.later, start: r.pos, valid: r.valid, opened: r.opened, aside: r.aside, hushed: r.hushed, closed: r.closed, refused: r.refused}
 	r.aside = r.aside || r.issues.invalid
 	r.issues, r.later = collector{}, nil
 	return t
@@ -42,7 +42,7 @@ func (r *Reader) accepted(t *trial) bool {
 func (r *Reader) drop(t *trial) {
 	r.issues, r.later, r.aside, r.hushed, r.closed, r.refused = t.issues, t.later, t.aside, t.hushed, t.closed, t.refused
 	if r.cause == "" {
-		r.pos, r.opened = t.start, t.opened
+		r.pos, r.opened, r.valid = t.start, t.opened, t.valid // a schema has accepted a later member alone, not this value
 	}
 }
 
