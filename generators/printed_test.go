@@ -17,6 +17,7 @@ var readers = map[string]string{
 	"golang/text.go":           "comments, from the spec's text, and identifiers",
 	"golang/declare.go":        "comments, from the spec's text",
 	"golang/write.go":          "names of members",
+	"golang/write_constant.go": "texts of constants, for the kind of their literals",
 	"golang/render.go":         "import blocks and comments of a finished file",
 	"golang/support.go":        "finished files, to find the support code that they need, as a linker does",
 	"golang/source.go":         "strings of the back end itself, for the packages that they name",
