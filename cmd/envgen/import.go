@@ -256,9 +256,9 @@ func (c *importCmd) list(s command.Streams, r *importer.Result) {
 		}
 		fmt.Fprintf(s.Err, "%s:%d:%d: %s: %s %s (%s)\n", change.Pos.File, change.Pos.Line, change.Pos.Column, change.Effect, change.Keyword, change.Action, change.At)
 	}
-	kept := fmt.Sprintf("%d changes keep", same)
+	kept := counted(same, "change") + " keep"
 	if same == 1 {
-		kept = "1 change keeps"
+		kept += "s"
 	}
 	fmt.Fprintf(s.Out, "%s: %s every verdict, %d do not\n", c.Out, kept, r.Worst())
 	if r.Untyped > 0 {

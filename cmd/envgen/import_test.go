@@ -92,13 +92,17 @@ func TestImportOfUntyped(t *testing.T) {
 		"Base": {"properties": {"id": {"type": "string"}}},
 		"Part": {"allOf": [{"$ref": "#/definitions/Base"}, {"properties": {"parts": {"type": "array", "items": {"$ref": "#/definitions/Part"}}, "of": {"$ref": "#/definitions/Of"}}}]},
 		"Of": {"oneOf": [{"properties": {"n": {"type": "integer"}}, "required": ["n"]}, {"type": "string"}]},
-		"Other": {"oneOf": [{"$ref": "#/definitions/Base"}, {"type": "integer"}], "not": {"properties": {"c": {"$ref": "#/definitions/Part"}}}},
+		"Other": {"oneOf": [{"$ref": "#/definitions/Base"}, {"type": "integer"}], "not": {"properties": {"c": {"$ref": "#/definitions/Part"}}}, "if": {"$ref": "#/definitions/Of"}},
 		"Typed": {"type": "object", "anyOf": [{"properties": {"a": {"const": 1}}}, {"properties": {"a": {"const": 2}}}], "not": {"properties": {"b": {"const": 1}}}}}}`)
 	out, report := filepath.Join(dir, "s.yaml"), filepath.Join(dir, "report.json")
 	envgen(t, "", "import", source, "--out", out, "--strict").want(t, 0, "without type: 3.", "--untyped object")
 	envgen(t, `[]`, "validate", "--spec", out).want(t, 0)
 	envgen(t, `{"of": "x"}`, "validate", "--spec", out).want(t, 1, "/of")
-	envgen(t, "", "import", source, "--out", out, "--untyped", "object", "--report", report).want(t, 0, "stricter", "#/definitions/Base", "weaker", "#/definitions/Of/oneOf/0", "#/definitions/Other/oneOf/0", "#/definitions/Other/not", "1 change keeps every verdict, 6 do not")
+	envgen(t, "", "import", source, "--out", out, "--untyped", "object", "--report", report).want(t, 0, "stricter", "#/definitions/Base", "weaker", "#/definitions/Of/oneOf/0", "#/definitions/Other/oneOf/0", "#/definitions/Other/not", "#/definitions/Other/if", "1 change keeps every verdict, 7 do not")
+	// A declaration is no part of the schema around it.
+	around := put(t, filepath.Join(dir, "around.json"), `{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "definitions": {
+		"Base": {"properties": {"id": {"type": "string"}}}, "Not": {"not": {"$ref": "#"}}}}`)
+	envgen(t, "", "import", around, "--out", filepath.Join(dir, "around.yaml"), "--untyped", "object").want(t, 0, "#/definitions/Base", ", 1 do not")
 	envgen(t, `[]`, "validate", "--spec", out).want(t, 1, "must be an object")
 	envgen(t, `{"of": "x", "parts": [{"id": "y"}]}`, "validate", "--spec", out).want(t, 0)
 	envgen(t, "", "import", "--check", "--out", out).want(t, 0, "up to date")

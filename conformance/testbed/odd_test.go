@@ -145,13 +145,13 @@ func testAgreement(t *testing.T, w *testbed.Testbed) {
 }
 
 // failed contains the failures that probes have, by protocol.
-type failed struct{ rules sync.Map }
+type failed struct{ seen sync.Map }
 
 func (f *failed) note(answer func(conformance.Probe) (conformance.Answer, error)) func(conformance.Probe) (conformance.Answer, error) {
 	return func(p conformance.Probe) (conformance.Answer, error) {
 		a, err := answer(p)
 		for _, i := range a.Issues {
-			f.rules.Store([2]string{p.Protocol, i.Rule}, true)
+			f.seen.Store([3]string{p.Protocol, i.Rule, i.Message}, true)
 		}
 		return a, err
 	}
@@ -163,7 +163,7 @@ func (f *failed) all(t *testing.T, p *ir.Protocol) {
 	for _, c := range p.Conversations {
 		for _, o := range c.Orders() {
 			for _, check := range o.Checks {
-				if _, has := f.rules.Load([2]string{p.Name, check.Failure.Rule}); !has {
+				if _, has := f.seen.Load([3]string{p.Name, check.Failure.Rule, check.Failure.Message}); !has {
 					t.Errorf("%s: no message of %s fails the check %s; give a `# session` that does", p.File, c.Name, check.ID)
 				}
 			}
@@ -199,15 +199,20 @@ var (
 	repeated    = regexp.MustCompile(`«(.*?)»`)
 )
 
-// examples are the messages that the comment on top of a spec gives: valid ones, and others, which may name the type that they are read as.
-func examples(t *testing.T, p *ir.Protocol) (cases []*conformance.Case, others []conformance.Probe) {
+func specText(t *testing.T, p *ir.Protocol) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(data)
+}
+
+// examples are the messages that the comment on top of a spec gives: valid ones, and others, which may name the type that they are read as.
+func examples(t *testing.T, p *ir.Protocol) (cases []*conformance.Case, others []conformance.Probe) {
+	t.Helper()
 	valid := true
-	for _, m := range exampleLine.FindAllStringSubmatch(string(data), -1) {
+	for _, m := range exampleLine.FindAllStringSubmatch(specText(t, p), -1) {
 		switch text := m[3]; m[1] {
 		case "example":
 			cases = append(cases, &conformance.Case{ID: p.Name + "/example", Protocol: p.Name, Op: "check", Text: &text, Expect: conformance.Expect{Valid: &valid}})

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -30,13 +28,10 @@ var (
 // the tracker of a side receives: `# text CONVERSATION MAX_BYTES SIDE: TEXT`.
 func streams(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
-	if err != nil {
-		t.Fatal(err)
-	}
-	random := rand.New(rand.NewPCG(7, uint64(len(data))))
+	spec := specText(t, p)
+	random := rand.New(rand.NewPCG(7, uint64(len(spec))))
 	var list []conformance.Probe
-	for _, m := range streamLine.FindAllStringSubmatch(string(data), -1) {
+	for _, m := range streamLine.FindAllStringSubmatch(spec, -1) {
 		probe := conformance.Probe{Protocol: p.Name, Conversation: m[2], As: m[4], Stream: m[1] == "stream"}
 		if m[3] != "" {
 			probe.Limits.MaxBytes = number(t, m[3])
@@ -74,15 +69,14 @@ var (
 // side has received the text behind a < and has sent the text behind a >. JSON has no spaces.
 func writtenSessions(t *testing.T, p *ir.Protocol) []conformance.Probe {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(oddSpecs, p.File))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []conformance.Probe
-	for _, m := range sessionLine.FindAllStringSubmatch(string(data), -1) {
+	for _, m := range sessionLine.FindAllStringSubmatch(specText(t, p), -1) {
 		var said []map[string]any
 		for _, one := range passed.FindAllStringSubmatch(m[3], -1) {
 			said = append(said, map[string]any{map[string]string{"<": "receive", ">": "send"}[one[1]]: one[2]})
+		}
+		if len(said) == 0 {
+			t.Errorf("%s: this session has no message: %s", p.File, m[0])
 		}
 		list = append(list, conformance.Probe{Protocol: p.Name, Conversation: m[1], As: m[2], Text: events(t, said...)})
 	}

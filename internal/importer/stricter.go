@@ -21,7 +21,7 @@ func (im *importer) spreadStricter() {
 		if t := im.typeAt[p.node]; t != nil {
 			next = append(next, im.referrers[t]...)
 		}
-		if p.parent == nil || p.parent.opaque || slices.Contains(declaring, p.step.keyword) {
+		if p.parent == nil || slices.Contains(declaring, p.step.keyword) {
 			continue
 		}
 		if slices.Contains(reversing, p.step.keyword) {
