@@ -1,13 +1,13 @@
 package conformance
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // Differences is the result of a comparison.
@@ -195,7 +195,7 @@ func (f finding) print(b *strings.Builder) {
 		c["base64"] = *r.Base64
 	}
 	if f.detail != "" {
-		fmt.Fprintf(b, "    request:  %s\n    %s\n", compact(c), indent(cut(f.detail)))
+		fmt.Fprintf(b, "    request:  %s\n    %s\n", jsontext.Of(c), indent(cut(f.detail)))
 		return
 	}
 	must := slices.ContainsFunc(f.want.Issues, func(i Issue) bool { return i.Level == "must" })
@@ -208,16 +208,5 @@ func (f finding) print(b *strings.Builder) {
 	if f.got.Output != nil {
 		answered["output"] = *f.got.Output
 	}
-	fmt.Fprintf(b, "    fixture:  %s\n    answered: %s\n", compact(c), compact(answered))
-}
-
-// compact writes JSON on one line; the members of a map come out sorted.
-func compact(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // strings and numbers only
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	fmt.Fprintf(b, "    fixture:  %s\n    answered: %s\n", jsontext.Of(c), jsontext.Of(answered))
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // honest answers as fake does when it behaves well.
@@ -159,7 +161,7 @@ func TestProbeRequest(t *testing.T) {
 			`{"seq":0,"op":"check","protocol":"p","text":"","now":"2026-04-16T12:00:00Z","params":{"age":"5m","max_bytes":3}}`},
 		{Probe{Protocol: "p", Limits: Limits{MaxBytes: 3}}, `{"seq":0,"op":"check","protocol":"p","text":"","params":{"max_bytes":3}}`},
 	} {
-		if got := compact(c.p.request()); got != c.want {
+		if got := jsontext.Of(c.p.request()); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}

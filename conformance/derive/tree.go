@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // value is a JSON value: nil, a bool, a number, a string, an array or an object. Values are never changed in place.
@@ -121,13 +123,7 @@ func writeString(b *strings.Builder, s string) {
 		b.WriteString(`"` + s + `"`)
 		return
 	}
-	var line strings.Builder
-	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err) // a string can be written
-	}
-	b.WriteString(strings.TrimSuffix(line.String(), "\n"))
+	b.WriteString(jsontext.Of(s))
 }
 
 // isPlain reports whether a string is spelled without escapes.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -89,8 +90,8 @@ func (d *deriver) stream(texts []string, last int, refused bool) (*conformance.C
 		}
 		made.Expect.Verdicts = append(made.Expect.Verdicts, expected)
 	}
-	made.Events, err = plain(events)
-	return made, err
+	made.Events = json.RawMessage(jsontext.Of(events))
+	return made, nil
 }
 
 func source(c *ir.Conversation) string {
@@ -107,15 +108,6 @@ func slug(name string) string {
 	return strings.Trim(noWord.ReplaceAllString(strings.ToLower(name), "-"), "-")
 }
 
-// plain is JSON without escapes for HTML.
-func plain(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
-}
-
 // JSON is the file of cases, laid out as people write them: an event a line.
 func JSON(cases []*conformance.Case) ([]byte, error) {
 	var b bytes.Buffer
@@ -129,22 +121,10 @@ func JSON(cases []*conformance.Case) ([]byte, error) {
 		var lines, verdicts []string
 		for i, e := range events {
 			lines = append(lines, "      "+string(e))
-			v, err := plain(c.Expect.Verdicts[i])
-			if err != nil {
-				return nil, err
-			}
-			verdicts = append(verdicts, "      "+string(v))
-		}
-		head, err := plain([]string{c.ID, c.About, c.Source, c.Op, c.Conversation})
-		if err != nil {
-			return nil, err
-		}
-		var values []json.RawMessage
-		if err := json.Unmarshal(head, &values); err != nil {
-			return nil, err
+			verdicts = append(verdicts, "      "+jsontext.Of(c.Expect.Verdicts[i]))
 		}
 		fmt.Fprintf(&b, "  {\n    \"id\": %s,\n    \"about\": %s,\n    \"source\": %s,\n    \"op\": %s,\n    \"conversation\": %s,\n    \"events\": [\n%s\n    ],\n    \"expect\": {\"verdicts\": [\n%s\n    ]}\n  }",
-			values[0], values[1], values[2], values[3], values[4], strings.Join(lines, ",\n"), strings.Join(verdicts, ",\n"))
+			jsontext.Of(c.ID), jsontext.Of(c.About), jsontext.Of(c.Source), jsontext.Of(c.Op), jsontext.Of(c.Conversation), strings.Join(lines, ",\n"), strings.Join(verdicts, ",\n"))
 	}
 	b.WriteString([]string{"]\n", "\n]\n"}[min(len(cases), 1)])
 	return b.Bytes(), nil

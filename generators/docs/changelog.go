@@ -7,6 +7,7 @@ import (
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // Evidence is a finding about messages, which shows that a change breaks.
@@ -123,7 +124,7 @@ func closest(list []*entry, e Evidence) *entry {
 			}
 		}
 		if i.word != "" && n > 0 {
-			n = 3*strings.Count(e.Message, jsonText(i.word)) + n - 1 // its word is in the message
+			n = 3*strings.Count(e.Message, jsontext.Of(i.word)) + n - 1 // its word is in the message
 		}
 		if n > most {
 			best, most = i, n

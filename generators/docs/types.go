@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // a returns a link with its article.
@@ -250,7 +251,7 @@ func literalCell(l ir.Literal) string {
 func literal(l ir.Literal) string {
 	switch l.Kind {
 	case ir.StringLiteral:
-		return jsonText(l.String)
+		return jsontext.Of(l.String)
 	case ir.NumberLiteral:
 		return number(l.Number)
 	case ir.BoolLiteral:
@@ -266,16 +267,6 @@ func number(n float64) string {
 		return strconv.FormatFloat(n, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(n, 'g', -1, 64)
-}
-
-func jsonText(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err) // every string has a JSON text
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // showExample shows a record as a block and a scalar on a line. The page already shows the contents of a union and a vocabulary.

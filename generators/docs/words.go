@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // words describes the valid values at a location: their type and their limits.
@@ -96,7 +97,7 @@ func (g *page) within(v *ir.Value) string {
 func wordList(e *ir.Enum) string {
 	var words []string
 	for _, v := range e.Values {
-		words = append(words, code(jsonText(v.Value)))
+		words = append(words, code(jsontext.Of(v.Value)))
 	}
 	return list(words, "or")
 }

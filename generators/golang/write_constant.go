@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // constantText returns the canonical text of a constant member with its name, or "" for numbers that are not integers.
@@ -31,13 +31,7 @@ func constantText(f *ir.Field) string {
 
 // jsonString returns a string in the form of RFC 8785.
 func jsonString(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err) // every string has a JSON text
-	}
-	return strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029", "\n", "").Replace(b.String())
+	return strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029").Replace(jsontext.Of(s))
 }
 
 // textLiteral returns a raw string literal if possible, for the readability of JSON.

@@ -1,12 +1,12 @@
 package plan
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // Observed is the data of a protocol for observers. It locates the declared names of the spec, so that the paths of issues can be reported without the
@@ -194,11 +194,11 @@ func (o Observed) Lines() []string {
 	lines := wrapped("[{", members(o.Types), "},")
 	var conversations []string
 	for _, c := range o.Conversations {
-		conversations = append(conversations, text(c.Name)+":"+text(append([]string{c.Over}, c.Records...)))
+		conversations = append(conversations, jsontext.Of(c.Name)+":"+jsontext.Of(append([]string{c.Over}, c.Records...)))
 	}
 	lines = append(append(lines, wrapped("{", conversations, "},")...), "[")
 	for i, p := range o.Places {
-		line := "[{" + strings.Join(members(p.Members), ",") + "}," + text(append([]int{}, p.Rest...)) + "]"
+		line := "[{" + strings.Join(members(p.Members), ",") + "}," + jsontext.Of(append([]int{}, p.Rest...)) + "]"
 		if i < len(o.Places)-1 {
 			line += ","
 		}
@@ -226,17 +226,7 @@ func wrapped(open string, items []string, end string) (lines []string) {
 // members returns the members of a JSON object in the order of the spec.
 func members(list []ObservedType) (items []string) {
 	for _, t := range list {
-		items = append(items, text(t.Name)+":"+text(append([]int{}, t.Places...)))
+		items = append(items, jsontext.Of(t.Name)+":"+jsontext.Of(append([]int{}, t.Places...)))
 	}
 	return items
-}
-
-func text(value any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		panic(err) // the values are strings and numbers
-	}
-	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }

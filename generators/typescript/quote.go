@@ -1,13 +1,13 @@
 package typescript
 
 import (
-	"bytes"
 	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/envgen/envgen/generators/print"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // quote writes a string literal, in the quotes that need fewer escapes.
@@ -25,13 +25,7 @@ func quote(s string) string {
 // escape writes the text between double quotes. JSON's escapes are JavaScript's, and JSON's encoder escapes U+2028
 // and U+2029 as well, which end a line in older engines.
 func escape(s string) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err) // a string always encodes
-	}
-	quoted := strings.TrimSuffix(b.String(), "\n")
+	quoted := jsontext.Of(s)
 	return quoted[1 : len(quoted)-1]
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/internal/sorting"
 )
@@ -233,7 +234,7 @@ func (c *comparison) contains(category Category, sender, receiver *side, sends, 
 		s := newSearch(sender, receiver, sends, takes, g)
 		witness, found := s.witness()
 		if f.Witness, f.Unknown, f.Params = witness, !found, s.options.Params; f.Params != nil {
-			f.About += " with the parameters " + string(write(f.Params))
+			f.About += " with the parameters " + jsontext.Of(f.Params)
 		}
 		if s.options.Now != nil {
 			f.Now = s.options.Now.Format(time.RFC3339)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/internal/sorting"
 )
@@ -68,7 +69,7 @@ func (c *comparison) builder(a, b *ir.Builder) error {
 		if err != nil {
 			return err
 		}
-		if text := string(write(call)); differs && (f.Unknown || len(text) < len(f.Witness)) {
+		if text := jsontext.Of(call); differs && (f.Unknown || len(text) < len(f.Witness)) {
 			f.Unknown, f.Witness = false, text
 		}
 	}
@@ -129,7 +130,7 @@ func (c *comparison) calls(a, b *ir.Builder) (list []Call) {
 				}
 			}
 			for _, answer := range answers {
-				list = append(list, Call{Builder: a.Name, Args: write(next), Answers: answer})
+				list = append(list, Call{Builder: a.Name, Args: []byte(jsontext.Of(next)), Answers: answer})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 const (
@@ -36,7 +37,7 @@ func constantsOf(rules, bases []string, path []string) (list []string) {
 				for depth := 1; depth <= len(names); depth++ { // the last name may be a function
 					for i := range values {
 						if next, ok := planted(tree, append(slices.Clip(path), names[:depth]...), &values[i]); ok {
-							list = append(list, string(write(next)))
+							list = append(list, jsontext.Of(next))
 						}
 					}
 				}
@@ -54,7 +55,7 @@ func constants(rule string) (list []any) {
 		}
 	}
 	for _, m := range textsRead.FindAllStringSubmatch(rule, -1) {
-		add(string(write(m[1] + m[2])))
+		add(jsontext.Of(m[1] + m[2]))
 	}
 	for _, number := range numbersRead.FindAllString(rule, -1) {
 		n, err := strconv.ParseFloat(number, 64)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // every is the step of a path to each item or member.
@@ -279,7 +280,7 @@ func listsOf(a ir.Resolved, n int) []string {
 	}
 	texts := []string{}
 	for _, item := range sampled(*k.Items, nil) {
-		texts = append(texts, string(write(slices.Repeat([]any{item}, n))))
+		texts = append(texts, jsontext.Of(slices.Repeat([]any{item}, n)))
 	}
 	return texts
 }
@@ -330,7 +331,7 @@ func (c *containment) strings(a, b ir.Resolved, p place) {
 			}
 		case ir.Pattern:
 			if stray, proven := strayWord(regexps(a.Checks), k.Regexp); !proven {
-				c.gap(p, "pattern", fmt.Sprintf("the pattern %s is required", k.Regexp.Source), string(write(stray)), `"a"`)
+				c.gap(p, "pattern", fmt.Sprintf("the pattern %s is required", k.Regexp.Source), jsontext.Of(stray), `"a"`)
 				c.failing(k.Failure)
 			}
 		case ir.Format:

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // draft is a message with another part. A search sorts thousands of them by their length and judges the shortest, so only those are written.
@@ -26,7 +28,7 @@ func (d *draft) text() string {
 	if err != nil {
 		return ""
 	}
-	return string(write(tree))
+	return jsontext.Of(tree)
 }
 
 // made are the texts of drafts, the shortest first and equal neighbours once.
@@ -157,7 +159,7 @@ func (s *slot) added(part string) string {
 		if name == every {
 			name = "a"
 		}
-		part = string(write(name)) + ":" + part
+		part = jsontext.Of(name) + ":" + part
 	}
 	if s.count > 0 {
 		part = "," + part

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // TestSpliced compares the texts of drafts with planted trees, for random values, paths and parts.
@@ -37,11 +39,11 @@ func TestSpliced(t *testing.T) {
 			path = append(path, append(names, every, "0", "1", "2")[random.IntN(len(names)+4)])
 		}
 		part := value(1)
-		text, to := string(write(tree)), &part
+		text, to := jsontext.Of(tree), &part
 		if random.IntN(3) == 0 {
 			text = indented(t, text)
 		}
-		spelled := string(write(part))
+		spelled := jsontext.Of(part)
 		if random.IntN(3) == 0 {
 			to, spelled = nil, ""
 		}
@@ -54,9 +56,9 @@ func TestSpliced(t *testing.T) {
 			continue
 		}
 		changed++
-		if got := d.text(); got != string(write(want)) {
-			t.Fatalf("%s at %q with %q: %s, want %s", text, path, spelled, got, write(want))
-		} else if text == string(write(tree)) && d.size() != len(got) {
+		if got := d.text(); got != jsontext.Of(want) {
+			t.Fatalf("%s at %q with %q: %s, want %s", text, path, spelled, got, []byte(jsontext.Of(want)))
+		} else if text == jsontext.Of(tree) && d.size() != len(got) {
 			t.Fatalf("%s at %q with %q: %d bytes, want %d", text, path, spelled, d.size(), len(got))
 		}
 	}

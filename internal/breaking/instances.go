@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // Bounds of the instances of one schema, of those of a part of it, and of the parts inside of parts.
@@ -24,7 +25,7 @@ func instances(schemas ...*ir.Schema) []string {
 	for _, s := range slices.DeleteFunc(schemas, func(s *ir.Schema) bool { return s == nil }) {
 		m := &instancer{left: mostParts}
 		for _, v := range m.all([]*ir.Schema{s}, mostLevels, mostInstances) {
-			texts = append(texts, string(write(v)))
+			texts = append(texts, jsontext.Of(v))
 		}
 	}
 	return texts

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -74,7 +75,7 @@ func reversedToo(texts iter.Seq[string]) iter.Seq[string] {
 			slices.Reverse(names)
 			var parts []string
 			for _, name := range names {
-				parts = append(parts, string(write(name))+":"+string(write(members[name])))
+				parts = append(parts, jsontext.Of(name)+":"+jsontext.Of(members[name]))
 			}
 			if !yield("{" + strings.Join(parts, ",") + "}") {
 				return

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // mostBases bounds the messages that mutants are made of.
@@ -31,7 +32,7 @@ func (s *search) mutants() iter.Seq[string] {
 			if !ok {
 				return true
 			}
-			text := string(write(tree))
+			text := jsontext.Of(tree)
 			if seen[text] {
 				return true
 			}
@@ -114,7 +115,7 @@ func (s *search) combined() iter.Seq[string] {
 // combine plants a value of the JSON type that is there at each path, in all combinations.
 func combine(tree any, paths [][]string, yield func(string) bool) bool {
 	if len(paths) == 0 {
-		return yield(string(write(tree)))
+		return yield(jsontext.Of(tree))
 	}
 	if !combine(tree, paths[1:], yield) {
 		return false
@@ -267,7 +268,7 @@ func (d *dictionary) value(v any) {
 			d.texts[text] = true
 		}
 	case ir.EnumValue:
-		d.texts[string(write(v.Value))] = true
+		d.texts[jsontext.Of(v.Value)] = true
 	case ir.Bound:
 		d.around(limit(v))
 	case ir.MultipleOf:
@@ -296,7 +297,7 @@ func (d *dictionary) value(v any) {
 		d.names[v.Tag] = true
 		for _, c := range v.Cases {
 			for _, tag := range c.Tags {
-				d.texts[string(write(tag))] = true
+				d.texts[jsontext.Of(tag)] = true
 			}
 		}
 	}
@@ -306,7 +307,7 @@ func (d *dictionary) value(v any) {
 func (d *dictionary) rule(source string) {
 	for _, found := range literalText.FindAllStringSubmatch(source, -1) {
 		for _, v := range literalsNear(found) {
-			d.texts[string(write(v))] = true
+			d.texts[jsontext.Of(v)] = true
 			if n, is := v.(json.Number); is {
 				if count, err := strconv.Atoi(n.String()); err == nil && count >= 0 && count <= 5_000 {
 					d.texts[repeated(count)[0]] = true
@@ -316,12 +317,12 @@ func (d *dictionary) rule(source string) {
 	}
 	if strings.Contains(source, "matches") {
 		for _, word := range []string{"a\nb", "../a", "a/../b", " a", "A", "a b", "é"} {
-			d.texts[string(write(word))] = true
+			d.texts[jsontext.Of(word)] = true
 		}
 	}
 	if strings.Contains(source, "now") {
 		for _, at := range append([]any{"1970-01-01T00:00:00Z", "2100-01-01T00:00:00Z", json.Number("4102444800")}, moments...) {
-			d.texts[string(write(at))] = true
+			d.texts[jsontext.Of(at)] = true
 		}
 	}
 }
@@ -333,7 +334,7 @@ func (d *dictionary) lists(n int) {
 			for i := range list {
 				list[i] = json.Number(strconv.Itoa(i))
 			}
-			d.texts[string(write(list))] = true
+			d.texts[jsontext.Of(list)] = true
 		}
 	}
 }
@@ -354,6 +355,6 @@ func (d *dictionary) around(r *big.Rat) {
 // regexp adds a shortest string that a pattern matches.
 func (d *dictionary) regexp(re *ir.Regexp) {
 	if word, ok := wordOf(re); ok {
-		d.texts[string(write(word))] = true
+		d.texts[jsontext.Of(word)] = true
 	}
 }

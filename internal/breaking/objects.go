@@ -8,6 +8,7 @@ import (
 
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // anything is the value of a member that no one declares.
@@ -281,7 +282,7 @@ func (c *containment) tag(a *ir.Type, tag string, b *ir.Union, p place) {
 	if v == nil {
 		at := p.member(b.Tag, a.Pos, diag.Pos{})
 		at.from = cmp.Or(a.Side, p.from)
-		candidate := string(write(tag))
+		candidate := jsontext.Of(tag)
 		if b.By != ir.ByString {
 			candidate = tag
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -33,10 +34,10 @@ func writtenTrace(steps []Step) string {
 		var b strings.Builder
 		b.WriteByte('{')
 		if s.From != "" {
-			fmt.Fprintf(&b, `"from":%s,`, write(s.From))
+			fmt.Fprintf(&b, `"from":%s,`, []byte(jsontext.Of(s.From)))
 		}
 		if s.Now != "" {
-			fmt.Fprintf(&b, `"now":%s,`, write(s.Now))
+			fmt.Fprintf(&b, `"now":%s,`, []byte(jsontext.Of(s.Now)))
 		}
 		fmt.Fprintf(&b, `"message":%s}`, s.Text)
 		parts = append(parts, b.String())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // keyPaths are the ways to the members of messages that have keys or must differ.
@@ -60,7 +61,7 @@ func (p *pool) distinct(e event, number int) event {
 			if !ok {
 				break
 			}
-			if next, err := p.message(string(write(tree))); err == nil && next != nil && next.class == e.class {
+			if next, err := p.message(jsontext.Of(tree)); err == nil && next != nil && next.class == e.class {
 				e.message = next
 				break
 			}
@@ -75,7 +76,7 @@ func (p *pool) collect(m *message) {
 		at := strings.Join(path, "/")
 		for _, place := range places(m.tree, path) {
 			v, _ := valueAt(m.tree, place)
-			if len(p.values[at]) < 6 && !slices.ContainsFunc(p.values[at], func(o any) bool { return string(write(o)) == string(write(v)) }) {
+			if len(p.values[at]) < 6 && !slices.ContainsFunc(p.values[at], func(o any) bool { return jsontext.Of(o) == jsontext.Of(v) }) {
 				p.values[at] = append(p.values[at], v)
 			}
 		}
@@ -91,7 +92,7 @@ func (p *pool) twice(m *message) (list []*message) {
 		}
 		item, has := valueAt(m.tree, append(slices.Clone(path[:step]), "0"))
 		if tree, ok := planted(m.tree, append(slices.Clone(path[:step]), "1"), &item); has && ok {
-			if next, err := p.message(string(write(tree))); err == nil && next != nil {
+			if next, err := p.message(jsontext.Of(tree)); err == nil && next != nil {
 				list = append(list, next)
 			}
 		}
@@ -141,7 +142,7 @@ func (p *pool) keysAt(m *message, path []string, most int) (list []*message) {
 		if !ok {
 			continue
 		}
-		next, err := p.message(string(write(tree)))
+		next, err := p.message(jsontext.Of(tree))
 		if err != nil || next == nil || next.class != m.class || slices.Contains(list, next) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -46,7 +47,7 @@ func (s *orderSearch) smaller(d *difference, way []event, i int, closes bool) []
 			if !ok {
 				continue
 			}
-			m, err := s.pool.message(string(write(without)))
+			m, err := s.pool.message(jsontext.Of(without))
 			if err != nil || m == nil || len(m.text) >= len(way[i].text) {
 				continue
 			}
@@ -162,7 +163,7 @@ func (p *pool) numbered(m *message, n int) *message {
 		if !changed {
 			return nil
 		}
-		if next, err := p.message(string(write(tree))); err == nil && next != nil {
+		if next, err := p.message(jsontext.Of(tree)); err == nil && next != nil {
 			return next
 		}
 	}

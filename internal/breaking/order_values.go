@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/sorting"
 )
 
@@ -93,7 +94,7 @@ func (p *pool) shaken(m *message) (list []*message) {
 				if !ok {
 					continue
 				}
-				next, err := p.message(string(write(tree)))
+				next, err := p.message(jsontext.Of(tree))
 				if err != nil || next == nil || next == m || slices.Contains(list, next) {
 					continue
 				}

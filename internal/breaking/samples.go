@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 	"github.com/envgen/envgen/internal/sorting"
 )
@@ -20,7 +21,7 @@ func (s *side) grown(t *ir.Type) (list []string) {
 		if !ok {
 			continue
 		}
-		list = append(list, string(write(tree)))
+		list = append(list, jsontext.Of(tree))
 		full := tree
 		for _, add := range additions(ir.Value{Kind: ir.Ref{Type: t}}, nil, nil) {
 			next, ok := planted(tree, add.path, &add.value)
@@ -32,13 +33,13 @@ func (s *side) grown(t *ir.Type) (list []string) {
 				left = before
 			}
 			if next, ok = s.repaired(t, next, add.path, min(before, fewRepairs)); ok {
-				list = append(list, string(write(next)))
+				list = append(list, jsontext.Of(next))
 			}
 			if more, ok := planted(full, add.path, &add.value); ok && s.accepts(t, more) {
 				full = more
 			}
 		}
-		list = append(list, string(write(full)))
+		list = append(list, jsontext.Of(full))
 	}
 	return list
 }
@@ -58,7 +59,7 @@ func (s *side) valid(t *ir.Type, text string) bool {
 	return v.known && v.valid
 }
 
-func (s *side) accepts(t *ir.Type, tree any) bool { return s.valid(t, string(write(tree))) }
+func (s *side) accepts(t *ir.Type, tree any) bool { return s.valid(t, jsontext.Of(tree)) }
 
 // Bounds of the values that repairs try: of a smallest message, of one with a further member, and of all of one type.
 const (
@@ -73,7 +74,7 @@ var moments = []any{json.Number("946684800"), json.Number("946684801"), "2000-01
 // repaired changes a message where it has issues, until the version accepts it. The part at keep stays.
 func (s *side) repaired(t *ir.Type, tree any, keep []string, tries int) (any, bool) {
 	for range 4 {
-		verdict, err := s.judge.Verdict(t, write(tree), reference.Options{})
+		verdict, err := s.judge.Verdict(t, []byte(jsontext.Of(tree)), reference.Options{})
 		if err != nil || verdict.Valid {
 			return tree, err == nil
 		}
@@ -120,7 +121,7 @@ func (s *side) better(t *ir.Type, tree any, keep []string, verdict reference.Res
 			if !ok {
 				continue
 			}
-			after, err := s.judge.Verdict(t, write(next), reference.Options{})
+			after, err := s.judge.Verdict(t, []byte(jsontext.Of(next)), reference.Options{})
 			if err == nil && musts(after) < musts(verdict) {
 				return next, true
 			}

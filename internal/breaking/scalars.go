@@ -10,6 +10,7 @@ import (
 
 	"github.com/envgen/envgen/internal/formats"
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 )
 
 // literals are the only values of a scalar but null, or nil if it has more than a list of them.
@@ -125,7 +126,7 @@ func text(l ir.Literal) string {
 		}
 		return strconv.FormatFloat(l.Number, 'f', -1, 64)
 	}
-	return string(write(l.String))
+	return jsontext.Of(l.String)
 }
 
 // interval is the range of numbers that a value's checks accept. nil is no limit.

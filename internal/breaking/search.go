@@ -1,7 +1,6 @@
 package breaking
 
 import (
-	"bytes"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/jsontext"
 	"github.com/envgen/envgen/internal/reference"
 )
 
@@ -116,7 +116,7 @@ func (s *search) texts(sends, takes []string) iter.Seq[string] {
 	}
 	for _, c := range s.gap.candidates {
 		if value, err := read(c); err == nil {
-			parts = append(parts, string(write(value)))
+			parts = append(parts, jsontext.Of(value))
 		}
 	}
 	for _, base := range sends {
@@ -177,7 +177,7 @@ func (s *search) shrunk(text string, exactly bool) string {
 		smaller := ""
 		for _, part := range parts(tree, nil) {
 			without, ok := planted(tree, part, nil)
-			if next := string(write(without)); ok && len(next) < len(text) && s.shows(next, exactly) {
+			if next := jsontext.Of(without); ok && len(next) < len(text) && s.shows(next, exactly) {
 				smaller = next
 				break
 			}
@@ -195,7 +195,7 @@ func (s *search) shrunk(text string, exactly bool) string {
 // shorter is a witness with a shorter value at one place, or with a shorter name of a member; "" if there is none.
 func (s *search) shorter(tree any, length int, exactly bool) string {
 	try := func(next any, ok bool) string {
-		if text := string(write(next)); ok && len(text) < length && s.shows(text, exactly) {
+		if text := jsontext.Of(next); ok && len(text) < length && s.shows(text, exactly) {
 			return text
 		}
 		return ""
@@ -329,14 +329,4 @@ func read(text string) (any, error) {
 	var v any
 	err := d.Decode(&v)
 	return v, err
-}
-
-func write(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // a tree of JSON has a text
-	}
-	return bytes.TrimSpace(b.Bytes())
 }
