@@ -109,6 +109,8 @@ func (a *author) value(at spot, k *kind) any {
 		return a.orNull(at, k)
 	case a.one(6) && at.depth > 0:
 		return a.general(at, k)
+	case k.json == "object" && at.depth > 1 && a.one(6):
+		return a.twins(at.inPlace())
 	case a.one(10):
 		return obj("type", a.typeList(k))
 	}
@@ -153,6 +155,22 @@ func (a *author) typeList(k *kind) any {
 	}
 	a.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return texts(list)
+}
+
+// twins is a choice of two records that differ in one member. A reader that tries the branches in order evaluates the members before that one
+// twice.
+func (a *author) twins(at spot) any {
+	first := a.record(at, 5)
+	second := obj(asPairs(first)...)
+	if properties, ok := first.get("properties").(*object); ok && len(properties.members) > 0 {
+		changed := obj(asPairs(properties)...)
+		m := pick(a, properties.members...)
+		changed.set(m.name, a.value(at.under(true), pick(a, a.kinds...)))
+		second.set("properties", changed)
+	}
+	branches := []any{first, second}
+	a.Shuffle(len(branches), func(i, j int) { branches[i], branches[j] = branches[j], branches[i] })
+	return obj(pick(a, "anyOf", "oneOf"), branches)
 }
 
 // orNull admits null beside a schema, in one of the possible ways.

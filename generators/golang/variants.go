@@ -37,8 +37,12 @@ func (p *programPrinter) tagOf(e ir.TagOf) operand {
 		}
 		return primary(tag)
 	}
-	isTag := func(f *ir.Field) bool { return ir.TypeOfValue(&f.Value).Kind == ir.StringExpr && !isNullable(f.Value) }
-	return primary(p.ofVariants(e.Of, e.Union, switched{e.Tag, "tag", "", isTag}, jen.String(), jen.Lit(""), func(v *ir.Type, m *jen.Statement) jen.Code {
+	kind, typ, zero := ir.StringExpr, jen.String(), jen.Lit("")
+	if e.By == ir.ByInteger {
+		kind, typ, zero = ir.IntExpr, jen.Int64(), jen.Lit(0)
+	}
+	isTag := func(f *ir.Field) bool { return ir.TypeOfValue(&f.Value).Kind == kind && !isNullable(f.Value) }
+	return primary(p.ofVariants(e.Of, e.Union, switched{e.Tag, "tag", "", isTag}, typ, zero, func(v *ir.Type, m *jen.Statement) jen.Code {
 		f := tagField(v, e.Tag)
 		place := m.Dot(p.g.names.Field(f))
 		if !isStored(f) {

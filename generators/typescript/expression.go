@@ -76,7 +76,7 @@ func (w *ruleWriter) Leaf(e ir.Expr) term {
 	case ir.TagOf:
 		return whole(w.tag(w.alone(e.Of), e.Tag))
 	case ir.MemberOf:
-		return whole(w.place(e.Of, e.Field))
+		return whole(w.present(e))
 	case ir.HasMember:
 		return defined(w.place(e.Of, e.Field))
 	case ir.IsNull:
@@ -106,6 +106,21 @@ func (w *ruleWriter) place(of ir.Expr, f *ir.Field) string {
 		return w.support("own") + "(" + object + ", " + quote(f.Name) + ")"
 	}
 	return access(object, f.Name)
+}
+
+// present is the expression of a member that is there. The compiler does not derive it for the result of a function, nor for members of the result.
+func (w *ruleWriter) present(e ir.MemberOf) string {
+	place := w.place(e.Of, e.Field)
+	if w.typed && readsInherited(e) {
+		return place + "!"
+	}
+	return place
+}
+
+// readsInherited reports whether a member, or one around it, has a name that every object has.
+func readsInherited(e ir.Expr) bool {
+	member, is := e.(ir.MemberOf)
+	return is && (slices.Contains(inherited, member.Field.Name) || readsInherited(member.Of))
 }
 
 // tag is the expression of the member that selects in a union.

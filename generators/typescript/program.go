@@ -30,6 +30,7 @@ type ruleWriter struct {
 	columnsOf map[*ir.Type]int
 	lists     map[int]bool // temporaries that contain a list of their own
 	self      string       // the name of the value
+	typed     bool         // self has the type of the model, and is not any
 	earlier   []string     // the names of the messages that the check of a conversation uses
 }
 

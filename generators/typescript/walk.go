@@ -121,6 +121,7 @@ const memberName = "name"
 // eachMember goes through the names of the members of an object.
 func (b *body) eachMember(each *ir.Each, ask func()) {
 	w := b.ruleWriter("value", nil, &ir.Program{Holds: ir.Constant{}})
+	w.typed = true
 	object := w.flat(each.Object)
 	loop := func() {
 		b.block("for (const "+memberName+" of "+b.support("membersOf")+"("+object+")) {", ask, "}")

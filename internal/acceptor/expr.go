@@ -131,13 +131,17 @@ func (s scope) expr(e ir.Expr) expr {
 		return s.expr(k.Of)
 	case ir.TagOf:
 		of := s.expr(k.Of)
+		kind, t := text, ir.Typing{}.TypeOf(k)
+		if k.By == ir.ByInteger {
+			kind = number
+		}
 		return func(f *frame) value {
 			at, present := f.c.member(of(f).node, k.Tag)
-			if !present || f.c.nodes[at].kind != text {
+			if !present || f.c.nodes[at].kind != kind {
 				unknown(f.c, 0)
 				return value{}
 			}
-			return value{str: f.c.string(at)}
+			return f.c.valueOf(at, t)
 		}
 	case ir.MemberOf:
 		of, t := s.expr(k.Of), ir.TypeOfValue(&k.Field.Value)

@@ -65,6 +65,9 @@ func (t Typing) TypeOf(e Expr) ExprType {
 		}
 		return ExprType{Kind: RecordExpr, Record: e.Variants[0]}
 	case TagOf:
+		if e.By == ByInteger {
+			return ExprType{Kind: IntExpr}
+		}
 		return ExprType{Kind: StringExpr}
 	case MemberOf:
 		return TypeOfValue(&e.Field.Value)

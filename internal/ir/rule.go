@@ -166,12 +166,13 @@ type (
 		Union    *Type // its Kind is *Union
 		Variants []*Type
 	}
-	// TagOf is the tag of a value of a union, a String. It is never the operand of a comparison with a constant: that is an IsVariant.
+	// TagOf is the tag of a value of a union, a String or an Int. A String is never the operand of a comparison with a constant: that is an IsVariant.
 	TagOf struct {
 		Of      Expr
 		Union   *Type
 		Tag     string // of Union, or of a union that is a variant of it; then the value is known to be of that one
-		Variant *Type  // a record with the tag
+		By      Selection
+		Variant *Type // a record with the tag
 	}
 	// MemberOf is the value of a member that is present and not null.
 	MemberOf struct {

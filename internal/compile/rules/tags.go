@@ -189,9 +189,7 @@ func (l *lowering) tag(n *node, of operand, t *ir.Type, by *ir.Union, left []*ir
 	}
 	v.typ, v.tag, v.expr = stringType, read, read.value()
 	if by.By == ir.ByInteger {
-		v.typ, v.expr = intType, read.integer()
-		done(v)
-		return
+		v.typ = intType
 	}
 	if by == t.Value.Kind.(*ir.Union) {
 		done(v)

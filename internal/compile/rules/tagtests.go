@@ -68,33 +68,12 @@ func (t *tagRead) value() ir.Expr {
 	}
 	var value ir.Expr
 	for _, g := range groups {
-		var read ir.Expr = ir.TagOf{Of: t.of, Union: t.typ, Tag: t.union.Tag, Variant: g.leaves[0].Type}
+		var read ir.Expr = ir.TagOf{Of: t.of, Union: t.typ, Tag: t.union.Tag, By: t.union.By, Variant: g.leaves[0].Type}
 		if value != nil {
 			named, _ := g.values()
 			read = ir.Choose{If: t.is(named), Then: read, Else: value}
 		}
 		value = read
-	}
-	return value
-}
-
-// integer is the tag of a union by integers: the constant behind the test for it, or the member of the fallback.
-func (t *tagRead) integer() ir.Expr {
-	tags, _ := t.values()
-	var value ir.Expr
-	for _, leaf := range t.leaves {
-		if leaf.Any {
-			other := ir.AsVariant{Of: t.of, Union: t.typ, Variants: []*ir.Type{leaf.Type}}
-			value = ir.MemberOf{Of: other, Record: leaf.Type, Field: leaf.Type.Field(t.union.Tag)}
-		}
-	}
-	for _, tag := range slices.Compact(slices.Sorted(slices.Values(tags))) {
-		number := ir.Constant{Type: intType, Int: int64(ir.ByInteger.Literal(tag).Number)}
-		if value == nil {
-			value = number
-		} else {
-			value = ir.Choose{If: t.is([]string{tag}), Then: number, Else: value}
-		}
 	}
 	return value
 }
