@@ -36,6 +36,13 @@ func joined(parts []string) string {
 
 func (g *page) kind(v *ir.Value) string {
 	words := g.kindWords(v.Kind)
+	if len(v.Certain) > 0 {
+		var types []string
+		for i := range v.Certain {
+			types = append(types, g.typeWords(&v.Certain[i]))
+		}
+		words = list(types, "or")
+	}
 	if _, isNull := v.Kind.(ir.Null); v.Nullable && !isNull {
 		words += " or null"
 	}
@@ -64,6 +71,9 @@ func (g *page) kindWords(k ir.Kind) string {
 	case *ir.Enum:
 		return wordList(k)
 	case ir.Array:
+		if k.Tuple != nil {
+			return g.tuple(k.Tuple)
+		}
 		return "array of " + g.within(k.Items)
 	case ir.Object:
 		return "object"
@@ -83,6 +93,30 @@ func (g *page) kindWords(k ir.Kind) string {
 	default:
 		panic(fmt.Sprintf("docs: unhandled kind %T", k))
 	}
+}
+
+// typeWords are the words for a type that restricts nothing by itself: its only checks are literals.
+func (g *page) typeWords(v *ir.Value) string {
+	if len(v.Checks) > 0 {
+		var words []string
+		for _, l := range v.Checks[0].(ir.OneOf).Literals {
+			words = append(words, code(literal(l)))
+		}
+		return list(words, "or")
+	}
+	return g.within(v)
+}
+
+// tuple lists the types of items by position.
+func (g *page) tuple(t *ir.Tuple) string {
+	var items []string
+	for i := range t.Items {
+		items = append(items, g.typeWords(&t.Items[i]))
+	}
+	if t.Rest != nil {
+		items = append(items, "then "+g.typeWords(t.Rest))
+	}
+	return "array (" + strings.Join(items, ", ") + ")"
 }
 
 // within returns words for a part of a description, in brackets if they would otherwise be ambiguous.

@@ -26,6 +26,9 @@ func refersToNullable(v ir.Value) bool {
 }
 
 func (s *generator) typeOfKind(v ir.Value) []string {
+	if len(v.Certain) > 0 {
+		return s.options(v.Certain)
+	}
 	if len(v.Checks) > 0 {
 		if oneOf, ok := v.Checks[0].(ir.OneOf); ok {
 			return literals(oneOf.Literals)
@@ -50,6 +53,9 @@ func (s *generator) typeOfKind(v ir.Value) []string {
 	case ir.Const:
 		return []string{literal(k.Literal)}
 	case ir.Array:
+		if k.Tuple != nil {
+			return []string{s.tuple(k.Tuple)}
+		}
 		return []string{s.arrayOf(*k.Items)}
 	case ir.Object:
 		return []string{s.use("JsonObject")}
@@ -61,7 +67,7 @@ func (s *generator) typeOfKind(v ir.Value) []string {
 		}
 		return enumWords(k)
 	case *ir.Choice:
-		return s.options(k)
+		return s.options(k.Options)
 	case *ir.Union:
 		return s.variants(k)
 	case ir.Ref:
@@ -77,6 +83,27 @@ func (s *generator) arrayOf(items ir.Value) string {
 		return "(" + strings.Join(types, " | ") + ")[]"
 	}
 	return types[0] + "[]"
+}
+
+// tuple is the type of an array with types by position. Items that may be absent are optional.
+func (s *generator) tuple(t *ir.Tuple) string {
+	var items []string
+	for i, item := range t.Items {
+		types := s.typeOf(item)
+		text := strings.Join(types, " | ")
+		switch {
+		case i < t.Least:
+		case len(types) > 1:
+			text = "(" + text + ")?"
+		default:
+			text += "?"
+		}
+		items = append(items, text)
+	}
+	if t.Rest != nil {
+		items = append(items, "..."+s.arrayOf(*t.Rest))
+	}
+	return "[" + strings.Join(items, ", ") + "]"
 }
 
 func (s *generator) variants(u *ir.Union) []string {
@@ -115,9 +142,9 @@ func isOpenTag(v ir.Value) bool {
 	return (text || number) && !slices.ContainsFunc(r.Checks, func(c ir.Check) bool { _, listed := c.(ir.OneOf); return listed })
 }
 
-func (s *generator) options(c *ir.Choice) []string {
+func (s *generator) options(options []ir.Value) []string {
 	var types []string
-	for _, o := range c.Options {
+	for _, o := range options {
 		for _, t := range s.typeOf(o) {
 			if !slices.Contains(types, t) {
 				types = append(types, t)

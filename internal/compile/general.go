@@ -80,10 +80,11 @@ func (r *kindChoice) shape(types typeSet) ir.Value {
 	}
 	for _, s := range scalarShapes {
 		if types == s.of || types == fractionType && s.of == numberType {
+			v := ir.Value{Kind: s.kind, Certain: r.narrower(types)}
 			if s.of == integerType {
-				return ir.Value{Kind: ir.Integer{Width: r.n.width}}
+				v.Kind = ir.Integer{Width: r.n.width}
 			}
-			return ir.Value{Kind: s.kind}
+			return v
 		}
 	}
 	switch types {
@@ -155,6 +156,12 @@ func (r *kindChoice) array() ir.Value {
 	}
 	if v, ok := r.branch(arrayType); ok {
 		return v
+	}
+	if tuple, is := r.tuple(); is {
+		return ir.Value{Kind: tuple}
+	}
+	if arrays, are := r.arrays(); are {
+		return arrays
 	}
 	return ir.Value{Kind: ir.Array{Items: &ir.Value{Kind: ir.Any{}}}}
 }
@@ -243,7 +250,7 @@ func (r *kindChoice) branch(of typeSet) (ir.Value, bool) {
 			}
 			if one := r.c.only(branches, of); one != nil {
 				v := r.c.value([]*syntax.Schema{one}, site{name: r.inside(one, of.word()), pos: one.Pos})
-				return ir.Value{Kind: v.Kind}, v.Schema == nil
+				return ir.Value{Kind: v.Kind, Certain: v.Certain}, v.Schema == nil || of&(arrayType|objectType) != 0 && isPlain(v.Kind, 0)
 			}
 		}
 	}

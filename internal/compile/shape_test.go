@@ -43,7 +43,11 @@ func spell(v ir.Value) string {
 			b.WriteString(" of " + k.Of.Name)
 		}
 	case ir.Array:
-		fmt.Fprintf(&b, "[%s]", spell(*k.Items))
+		b.WriteString("[" + spell(*k.Items))
+		if k.Tuple != nil {
+			b.WriteString(" by position: " + spellTuple(k.Tuple))
+		}
+		b.WriteString("]")
 	case ir.Map:
 		fmt.Fprintf(&b, "{%s}", spell(*k.Values))
 	case *ir.Choice:
@@ -76,6 +80,9 @@ func spell(v ir.Value) string {
 	default:
 		b.WriteString(strings.TrimPrefix(fmt.Sprintf("%T", k), "ir."))
 	}
+	if v.Certain != nil {
+		b.WriteString(" as " + spellTuple(&ir.Tuple{Items: v.Certain, Least: len(v.Certain)}))
+	}
 	if v.Nullable {
 		b.WriteString(" or null")
 	}
@@ -89,6 +96,26 @@ func spell(v ir.Value) string {
 		fmt.Fprintf(&b, "; else %s: %s", v.Mismatch.Rule, v.Mismatch.Message)
 	}
 	return b.String()
+}
+
+func spellTuple(t *ir.Tuple) string {
+	var items []string
+	for i, item := range t.Items {
+		text := spell(ir.Value{Kind: item.Kind, Nullable: item.Nullable})
+		for _, c := range item.Checks {
+			for _, l := range c.(ir.OneOf).Literals {
+				text += "=" + l.String
+			}
+		}
+		if i >= t.Least {
+			text += "?"
+		}
+		items = append(items, text)
+	}
+	if t.Rest != nil {
+		items = append(items, spell(*t.Rest)+"...")
+	}
+	return strings.Join(items, ", ")
 }
 
 func TestScalars(t *testing.T) {

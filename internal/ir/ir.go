@@ -233,6 +233,9 @@ type Value struct {
 	// for Ref, where the referenced type's Value raises its own.
 	Mismatch Failure
 	Checks   []Check
+	// Certain are types that together contain every valid value, narrower than Kind, for languages that can write them. Their only checks are OneOf,
+	// and they raise nothing.
+	Certain []Value
 }
 
 // Evaluated returns the Schema that a back end has to evaluate, or nil if the other fields are equivalent.
@@ -280,8 +283,17 @@ type (
 		Catalog  *Catalog // the table behind Values, or nil
 		NotOneOf Failure
 	}
-	// Array accepts arrays whose every item is Items.
-	Array struct{ Items *Value }
+	// Array accepts arrays whose every item is Items. Tuple types them by position, for languages that can; it restricts nothing.
+	Array struct {
+		Items *Value
+		Tuple *Tuple // nil if position does not matter
+	}
+	// Tuple are the types of items by position, as in Certain.
+	Tuple struct {
+		Items []Value
+		Least int    // how many items there are at least
+		Rest  *Value // the items behind Items; nil if there are none
+	}
 	// Object accepts objects with any members. Evaluates is set if the spec has `additionalProperties`, so that
 	// `unevaluatedProperties` of a type composed of it applies to no member.
 	Object struct{ Evaluates bool }

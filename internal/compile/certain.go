@@ -1,0 +1,248 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/syntax"
+)
+
+// tuple is the shape of an array whose items prefixItems distinguishes by position, if there are any. The Schema decides validity: the types here only
+// have to admit every valid item.
+func (r *kindChoice) tuple() (ir.Array, bool) {
+	for _, a := range r.rest {
+		if a.kind == conditional && len(a.schema.PrefixItems) > 0 {
+			return r.tupleOf(a.schema, r.n.limits), true
+		}
+	}
+	return ir.Array{}, false
+}
+
+// tupleOf is the shape by the items of a schema with limits.
+func (r *kindChoice) tupleOf(of *syntax.Schema, limits map[string]syntax.Limit) ir.Array {
+	most := len(of.PrefixItems)
+	limit, isLimited := limits["maxItems"]
+	isFull := isLimited && int(limit.Value) <= most
+	if isFull {
+		most = int(limit.Value)
+	}
+	t := &ir.Tuple{Least: int(limits["minItems"].Value)}
+	var all []ir.Value
+	for _, s := range of.PrefixItems[:most] {
+		if r.c.typesOfSchema(s) == 0 { // no array is as long
+			isFull = true
+			break
+		}
+		t.Items, all = append(t.Items, r.itemOf(s)), append(all, r.plain(s))
+	}
+	switch {
+	case isFull:
+	case of.Items == nil:
+		t.Rest = &ir.Value{Kind: ir.Any{}}
+		all = append(all, *t.Rest)
+	case r.c.typesOfSchema(of.Items) != 0:
+		rest := r.itemOf(of.Items)
+		t.Rest, all = &rest, append(all, r.plain(of.Items))
+	}
+	items := common(all)
+	return ir.Array{Items: &items, Tuple: t}
+}
+
+// arrays is the shape of the arrays that the branches of a choice accept, if there is one.
+func (r *kindChoice) arrays() (ir.Value, bool) {
+	types := r.narrower(arrayType)
+	if types == nil {
+		return ir.Value{}, false
+	}
+	var all []ir.Value
+	for _, t := range types {
+		item := ir.Value{Kind: ir.Any{}}
+		if array, is := t.Kind.(ir.Array); is {
+			item = ir.Value{Kind: array.Items.Kind, Nullable: array.Items.Nullable}
+		}
+		all = append(all, item)
+	}
+	items := common(all)
+	return ir.Value{Kind: ir.Array{Items: &items}, Certain: types}, true
+}
+
+// narrower returns types for all values of a JSON type, by literals or by the branches of a choice. It is nil if none of them narrows the JSON type.
+func (r *kindChoice) narrower(of typeSet) []ir.Value {
+	if r.n.hasLits {
+		literals := slices.DeleteFunc(slices.Clone(r.n.lits), func(l ir.Literal) bool { return typeOfLiteral(l)&of == 0 })
+		return certain([]ir.Value{oneOf(ir.Value{Kind: ir.Any{}}, literals)})
+	}
+	for _, a := range r.rest {
+		if a.kind != conditional {
+			continue
+		}
+		for _, branches := range [][]*syntax.Schema{a.schema.AnyOf, a.schema.OneOf} {
+			if list := certain(r.branches(branches, of)); list != nil {
+				return list
+			}
+		}
+	}
+	return nil
+}
+
+// branches are the types of the branches that accept values of a JSON type. They are nil if one of them accepts other values, too.
+func (r *kindChoice) branches(branches []*syntax.Schema, of typeSet) []ir.Value {
+	var list []ir.Value
+	for _, b := range branches {
+		switch types := r.c.typesOfSchema(b) &^ nullType; {
+		case types&of == 0:
+		case types&^of != 0:
+			return nil
+		default:
+			list = append(list, r.itemOf(b))
+		}
+	}
+	return list
+}
+
+// certain returns types, or nil if one of them is only a JSON type.
+func certain(list []ir.Value) []ir.Value {
+	for _, v := range list {
+		_, isRef := v.Kind.(ir.Ref)
+		array, isArray := v.Kind.(ir.Array)
+		if isArray && (array.Tuple != nil || array.Items.Kind != ir.Kind(ir.Any{})) {
+			continue
+		}
+		if !isRef && len(v.Checks) == 0 {
+			return nil
+		}
+	}
+	return list
+}
+
+// itemOf is a type for all values of a schema: a type of the spec, literals, an array, or a JSON type.
+func (r *kindChoice) itemOf(s *syntax.Schema) ir.Value {
+	list := r.c.conjuncts(s)
+	if len(list) == 1 && list[0].kind == reference {
+		v := r.c.value([]*syntax.Schema{s}, site{name: r.at.name + ".item", pos: s.Pos})
+		if _, isRef := v.Kind.(ir.Ref); isRef {
+			return ir.Value{Kind: v.Kind, Nullable: v.Nullable}
+		}
+	}
+	v := r.plain(s)
+	if _, isArray := v.Kind.(ir.Array); isArray {
+		switch {
+		case len(s.PrefixItems) > 0:
+			limits := map[string]syntax.Limit{}
+			for _, l := range s.Limits {
+				limits[l.Keyword] = l
+			}
+			v.Kind = r.tupleOf(s, limits)
+		case s.Items != nil && r.c.typesOfSchema(s.Items) != 0:
+			items := r.itemOf(s.Items)
+			v.Kind = ir.Array{Items: &items}
+		}
+		return v
+	}
+	if literals, are := literalsOf(s); are && !v.Nullable {
+		return oneOf(v, literals)
+	}
+	return v
+}
+
+// maxLiterals is how many literals a type lists.
+const maxLiterals = 100
+
+// oneOf restricts a type to literals, if all of them are scalars, and not too many.
+func oneOf(v ir.Value, literals []ir.Literal) ir.Value {
+	k, isWhole := v.Kind.(ir.Integer)
+	bothTruths := len(literals) == 2 && literals[0].Kind == ir.BoolLiteral && literals[1].Kind == ir.BoolLiteral
+	if len(literals) > 0 && len(literals) <= maxLiterals && areScalars(literals) && !bothTruths && (!isWhole || k.Width == ir.Safe) {
+		v.Checks = []ir.Check{ir.OneOf{Literals: literals}}
+	}
+	return v
+}
+
+// plain is the type of a schema's values without names and literals: a scalar, or any object or array.
+func (r *kindChoice) plain(s *syntax.Schema) ir.Value {
+	types := r.c.typesOfSchema(s)
+	v := ir.Value{Nullable: types&nullType != 0}
+	switch types &^= nullType; types {
+	case 0:
+		return ir.Value{Kind: ir.Null{}}
+	case objectType:
+		v.Kind = ir.Object{}
+	case arrayType:
+		v.Kind = ir.Array{Items: &ir.Value{Kind: ir.Any{}}}
+	case integerType:
+		v.Kind = ir.Integer{Width: widths[s.Width]}
+	default:
+		for _, scalar := range scalarShapes {
+			if types == scalar.of {
+				v.Kind = scalar.kind
+			}
+		}
+	}
+	if v.Kind == nil {
+		return ir.Value{Kind: ir.Any{}}
+	}
+	return v
+}
+
+func areScalars(literals []ir.Literal) bool {
+	return !slices.ContainsFunc(literals, func(l ir.Literal) bool {
+		return l.Kind != ir.StringLiteral && l.Kind != ir.NumberLiteral && l.Kind != ir.BoolLiteral
+	})
+}
+
+// common is the type of all items, if they are scalars of one kind. The contract applies rules and the order of members where a type is certain, and
+// does not count prefixItems there. So records keep no type.
+func common(all []ir.Value) ir.Value {
+	anything := ir.Value{Kind: ir.Any{}}
+	if len(all) == 0 {
+		return anything
+	}
+	v := all[0]
+	for _, item := range all[1:] {
+		v.Nullable = v.Nullable || item.Nullable
+		switch {
+		case item.Kind == v.Kind:
+		case isDouble(item.Kind) && isDouble(v.Kind):
+			v.Kind = ir.Number{}
+		default:
+			return anything
+		}
+	}
+	switch v.Kind.(type) {
+	case ir.Boolean, ir.Integer, ir.Number, ir.String:
+		return v
+	}
+	return anything
+}
+
+// isDouble reports whether values of a kind are doubles in every language.
+func isDouble(k ir.Kind) bool {
+	switch k := k.(type) {
+	case ir.Integer:
+		return k.Width == ir.Safe
+	case ir.Number:
+		return true
+	}
+	return false
+}
+
+// isPlain reports whether values of a kind contain no records of known types. No rules run inside, and the order of members is theirs, so that the
+// Schema around them decides everything.
+func isPlain(k ir.Kind, depth int) bool {
+	switch k := k.(type) {
+	case ir.Any, ir.Null, ir.Boolean, ir.Integer, ir.Number, ir.String, ir.Const, *ir.Enum, ir.Object:
+		return true
+	case ir.Array:
+		return isPlain(k.Items.Kind, depth)
+	case ir.Map:
+		return isPlain(k.Values.Kind, depth)
+	case ir.Ref:
+		return depth < maxPlainDepth && isPlain(k.Type.Value.Kind, depth+1)
+	case *ir.Choice:
+		return !slices.ContainsFunc(k.Options, func(o ir.Value) bool { return !isPlain(o.Kind, depth+1) })
+	}
+	return false
+}
+
+// maxPlainDepth bounds how far isPlain follows references, which may lead back.
+const maxPlainDepth = 8
