@@ -7,8 +7,10 @@ import (
 	"github.com/envgen/envgen/internal/syntax"
 )
 
-// tuple is the shape of an array whose items prefixItems distinguishes by position, if there are any. The Schema decides validity: the types here only
-// have to admit every valid item.
+// The types in this file describe valid values. They decide nothing: a Schema does. So they only have to contain every valid value, and back ends
+// write as much of them as their language can.
+
+// tuple is the shape of an array whose items prefixItems distinguishes by position, if there are any.
 func (r *kindChoice) tuple() (ir.Array, bool) {
 	for _, a := range r.rest {
 		if a.kind == conditional && len(a.schema.PrefixItems) > 0 {
@@ -45,6 +47,9 @@ func (r *kindChoice) tupleOf(of *syntax.Schema, limits map[string]syntax.Limit) 
 		t.Rest, all = &rest, append(all, r.plain(of.Items))
 	}
 	items := common(all)
+	if len(t.Items) > maxTypes {
+		t = nil
+	}
 	return ir.Array{Items: &items, Tuple: t}
 }
 
@@ -100,8 +105,11 @@ func (r *kindChoice) branches(branches []*syntax.Schema, of typeSet) []ir.Value 
 	return list
 }
 
-// certain returns types, or nil if one of them is only a JSON type.
+// certain returns types, or nil if one of them is only a JSON type, or if there are too many.
 func certain(list []ir.Value) []ir.Value {
+	if len(list) > maxTypes {
+		return nil
+	}
 	for _, v := range list {
 		_, isRef := v.Kind.(ir.Ref)
 		array, isArray := v.Kind.(ir.Array)
@@ -145,14 +153,14 @@ func (r *kindChoice) itemOf(s *syntax.Schema) ir.Value {
 	return v
 }
 
-// maxLiterals is how many literals a type lists.
-const maxLiterals = 100
+// maxTypes is how many types or literals a type lists.
+const maxTypes = 100
 
 // oneOf restricts a type to literals, if all of them are scalars, and not too many.
 func oneOf(v ir.Value, literals []ir.Literal) ir.Value {
 	k, isWhole := v.Kind.(ir.Integer)
 	bothTruths := len(literals) == 2 && literals[0].Kind == ir.BoolLiteral && literals[1].Kind == ir.BoolLiteral
-	if len(literals) > 0 && len(literals) <= maxLiterals && areScalars(literals) && !bothTruths && (!isWhole || k.Width == ir.Safe) {
+	if len(literals) > 0 && len(literals) <= maxTypes && areScalars(literals) && !bothTruths && (!isWhole || k.Width == ir.Safe) {
 		v.Checks = []ir.Check{ir.OneOf{Literals: literals}}
 	}
 	return v
