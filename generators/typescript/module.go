@@ -18,6 +18,7 @@ import (
 type module struct {
 	Header    string
 	Has       func(feature string) bool
+	Free      func(name string) bool // whether no type has a name, so that the support code's type of that name is exported
 	Doc       string
 	Public    string // the module of the support code that users import, too
 	Imports   []supportImport
@@ -108,8 +109,11 @@ func newModule(job target.Job, o Options) module {
 		s.proofs = proofsOf(p)
 	}
 	m := module{
-		Header:    version.Header(p.File),
-		Has:       job.Features.Has,
+		Header: version.Header(p.File),
+		Has:    job.Features.Has,
+		Free: func(name string) bool {
+			return !slices.ContainsFunc(slices.Concat(p.Types, p.Names), func(t *ir.Type) bool { return job.Names.Type(t) == name })
+		},
 		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:      quote(p.Root.Name),
 		Public:    s.specifier(publicModule),
