@@ -157,20 +157,28 @@ func (a *author) typeList(k *kind) any {
 	return texts(list)
 }
 
-// twins is a choice of two records that differ in one member. A reader that tries the branches in order evaluates the members before that one
-// twice.
+// twins is a choice of two records that differ in their last member. A reader that tries the branches in order reads the members before that one
+// twice, and a schema evaluates some of them.
 func (a *author) twins(at spot) any {
-	first := a.record(at, 5)
-	second := obj(asPairs(first)...)
-	if properties, ok := first.get("properties").(*object); ok && len(properties.members) > 0 {
-		changed := obj(asPairs(properties)...)
-		m := pick(a, properties.members...)
-		changed.set(m.name, a.value(at.under(true), pick(a, a.kinds...)))
-		second.set("properties", changed)
+	properties := obj()
+	for _, name := range a.names(len(a.pool)) {
+		if k := a.members[name]; k.json == "array" && len(properties.members) < 2 {
+			properties.set(name, obj("type", "array", "items", a.value(at.under(true), k.items), "uniqueItems", true))
+		}
 	}
-	branches := []any{first, second}
-	a.Shuffle(len(branches), func(i, j int) { branches[i], branches[j] = branches[j], branches[i] })
-	return obj(pick(a, "anyOf", "oneOf"), branches)
+	if more, ok := a.record(at, 2).get("properties").(*object); ok {
+		for _, m := range more.members {
+			properties.set(m.name, m.value)
+		}
+	}
+	last, k := pick(a, a.names(3)...), pick(a, a.kinds[0], a.kinds[2])
+	properties.remove(last)
+	branch := func() any {
+		all := obj(asPairs(properties)...)
+		all.set(last, a.scalar(k))
+		return obj("type", "object", "required", texts([]string{last}), "properties", all)
+	}
+	return obj(pick(a, "anyOf", "oneOf"), []any{branch(), branch()})
 }
 
 // orNull admits null beside a schema, in one of the possible ways.

@@ -234,23 +234,38 @@ func isDouble(k ir.Kind) bool {
 	return false
 }
 
-// isPlain reports whether values of a kind contain no records of known types. No rules run inside, and the order of members is theirs, so that the
-// Schema around them decides everything.
-func isPlain(k ir.Kind, depth int) bool {
-	switch k := k.(type) {
-	case ir.Any, ir.Null, ir.Boolean, ir.Integer, ir.Number, ir.String, ir.Const, *ir.Enum, ir.Object:
+// plainValues reports whether values of a schema contain no records with declared members. No rules run inside, and the order of members is theirs. It
+// reads schemas, because types that are compiled later must not count less.
+func (c *compiler) plainValues(s *syntax.Schema, seen map[*syntax.Schema]bool) bool {
+	if s == nil || s.Bool != nil || seen[s] {
 		return true
-	case ir.Array:
-		return isPlain(k.Items.Kind, depth)
-	case ir.Map:
-		return isPlain(k.Values.Kind, depth)
-	case ir.Ref:
-		return depth < maxPlainDepth && isPlain(k.Type.Value.Kind, depth+1)
-	case *ir.Choice:
-		return !slices.ContainsFunc(k.Options, func(o ir.Value) bool { return !isPlain(o.Kind, depth+1) })
 	}
-	return false
+	seen[s] = true
+	for _, a := range c.conjuncts(s) {
+		switch a.kind {
+		case reference:
+			if !c.plainValues(a.ref.schema, seen) {
+				return false
+			}
+			continue
+		case union:
+			return false
+		}
+		if a.inner != nil && !c.plainValues(a.inner, seen) || !c.plainParts(a.schema, seen) {
+			return false
+		}
+	}
+	return true
 }
 
-// maxPlainDepth bounds how far isPlain follows references, which may lead back.
-const maxPlainDepth = 8
+// plainParts is plainValues for the keywords of one schema.
+func (c *compiler) plainParts(s *syntax.Schema, seen map[*syntax.Schema]bool) bool {
+	if len(s.Properties) > 0 || s.If != nil || len(s.DependentSchemas) > 0 || s.Unevaluated != nil || s.UnevaluatedItems != nil || s.DynamicRef.Pos.IsValid() {
+		return false
+	}
+	parts := slices.Concat(s.PrefixItems, s.AnyOf, s.OneOf, []*syntax.Schema{s.Items, s.Additional})
+	for _, p := range s.PatternProperties {
+		parts = append(parts, p.Schema)
+	}
+	return !slices.ContainsFunc(parts, func(part *syntax.Schema) bool { return !c.plainValues(part, seen) })
+}

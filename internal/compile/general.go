@@ -250,7 +250,7 @@ func (r *kindChoice) branch(of typeSet) (ir.Value, bool) {
 			}
 			if one := r.c.only(branches, of); one != nil {
 				v := r.c.value([]*syntax.Schema{one}, site{name: r.inside(one, of.word()), pos: one.Pos})
-				return ir.Value{Kind: v.Kind, Certain: v.Certain}, v.Schema == nil || of&(arrayType|objectType) != 0 && isPlain(v.Kind, 0)
+				return ir.Value{Kind: v.Kind, Certain: v.Certain}, v.Schema == nil || of&(arrayType|objectType) != 0 && r.c.plainValues(one, map[*syntax.Schema]bool{})
 			}
 		}
 	}

@@ -51,6 +51,8 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`{anyOf: [{enum: [a, b]}, {type: array, items: {enum: [a, b]}, uniqueItems: true}]}`, `choice(String as String=a=b | [T.item]) under {AnyOf}`},
 		{`{anyOf: [{type: string}, {type: object, patternProperties: {".+": {type: integer}}, additionalProperties: false}]}`, `choice(String | {Integer; else type: must be an integer}) under {AnyOf}`},
 		{`{anyOf: [{type: string}, {type: object, patternProperties: {".+": Named}, additionalProperties: false}]}`, `choice(String | Object) under {AnyOf}`},
+		{`{anyOf: [{type: string}, {type: array, items: Mixed, uniqueItems: true}]}`, `choice(String | [Mixed]) under {AnyOf}`},
+		{`{anyOf: [{type: string}, {type: array, items: Deep, uniqueItems: true}]}`, `choice(String | [Any] as [Deep]) under {AnyOf}`},
 		{`{anyOf: [Word, {type: integer}, {const: c}]}`, `choice(Integer | String as Word, String=c) under {AnyOf}`},
 		{`{anyOf: [Word, {const: c}]}`, `String as Word, String=c under {AnyOf}`},
 		{`{anyOf: [Word, {type: integer}, {type: string}]}`, `choice(Integer | String) under {AnyOf}`},
@@ -76,7 +78,7 @@ func TestShapesOfWhatNoKindSays(t *testing.T) {
 		{`false`, `Any under {Never}`},
 		{`true`, `Any`},
 	} {
-		p := compiled(t, "  T: "+test.schema+"\n  Named: {type: object, properties: {a: {type: string}, b: {type: string}}}\n  Word: {enum: [a, b]}\n")
+		p := compiled(t, "  T: "+test.schema+"\n  Named: {type: object, properties: {a: {type: string}, b: {type: string}}}\n  Word: {enum: [a, b]}\n  Mixed: {type: [string, integer]}\n  Deep: {type: array, items: Named}\n")
 		if got := spell(find(t, p, "T").Value); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.schema, got, test.want)
 		}
