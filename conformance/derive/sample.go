@@ -176,6 +176,9 @@ func (s *sampler) smallest(v *ir.Value) value {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:
+		if k.Tuple != nil {
+			return s.tuple(k.Tuple)
+		}
 		least, _ := itemCounts(v.Checks)
 		return s.items(k, least)
 	case *ir.Record:
@@ -216,6 +219,15 @@ func (s *sampler) items(a ir.Array, count int) array {
 	return list
 }
 
+// tuple is an array with the items that have to be there.
+func (s *sampler) tuple(t *ir.Tuple) array {
+	list := array{}
+	for i := range min(t.Least, len(t.Items)) {
+		list = append(list, s.smallest(&t.Items[i]))
+	}
+	return list
+}
+
 // fullest is a value with every member, an item in every array and no null that could be another value. If that grows too large, parts are their
 // smallest values. within contains the enclosing types, which do not repeat.
 func (s *sampler) fullest(v *ir.Value, within ...*ir.Type) value {
@@ -229,6 +241,9 @@ func (s *sampler) full(v *ir.Value, within []*ir.Type) value {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:
+		if k.Tuple != nil {
+			return s.tuple(k.Tuple)
+		}
 		least, most := itemCounts(v.Checks)
 		if most == 0 || s.closes(k.Items, within) {
 			return s.items(k, least)

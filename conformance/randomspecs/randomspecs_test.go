@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	usualSeed  = 1
+	usualSeed  = 2
 	usualCount = 12
 )
 
