@@ -70,7 +70,11 @@ func (s *sampler) size(v *ir.Value, sizes map[*ir.Type]int) int {
 	size := 1
 	switch k := v.Kind.(type) {
 	case ir.Array:
-		if least, _ := itemCounts(v.Checks); least > 0 {
+		if k.Tuple != nil {
+			for _, item := range neededItems(k.Tuple) {
+				size += s.size(&item, sizes)
+			}
+		} else if least, _ := itemCounts(v.Checks); least > 0 {
 			size += min(least, maxSize) * s.size(k.Items, sizes)
 		}
 	case *ir.Record:
@@ -121,6 +125,13 @@ func (s *sampler) height(v *ir.Value) int {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:
+		if k.Tuple != nil {
+			deepest := -1
+			for _, item := range neededItems(k.Tuple) {
+				deepest = max(deepest, s.height(&item))
+			}
+			return above(deepest)
+		}
 		if least, _ := itemCounts(v.Checks); least > 0 {
 			return above(s.height(k.Items))
 		}
@@ -176,9 +187,6 @@ func (s *sampler) smallest(v *ir.Value) value {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:
-		if k.Tuple != nil {
-			return s.tuple(k.Tuple)
-		}
 		least, _ := itemCounts(v.Checks)
 		return s.items(k, least)
 	case *ir.Record:
@@ -213,20 +221,20 @@ func (s *sampler) smallest(v *ir.Value) value {
 
 func (s *sampler) items(a ir.Array, count int) array {
 	list := array{}
+	if a.Tuple != nil {
+		for _, item := range neededItems(a.Tuple) {
+			list = append(list, s.smallest(&item))
+		}
+		return list
+	}
 	for range min(count, maxCount) {
 		list = append(list, s.smallest(a.Items))
 	}
 	return list
 }
 
-// tuple is an array with the items that have to be there.
-func (s *sampler) tuple(t *ir.Tuple) array {
-	list := array{}
-	for i := range min(t.Least, len(t.Items)) {
-		list = append(list, s.smallest(&t.Items[i]))
-	}
-	return list
-}
+// neededItems are the items of a tuple that have to be there.
+func neededItems(t *ir.Tuple) []ir.Value { return t.Items[:min(t.Least, len(t.Items))] }
 
 // fullest is a value with every member, an item in every array and no null that could be another value. If that grows too large, parts are their
 // smallest values. within contains the enclosing types, which do not repeat.
@@ -241,11 +249,8 @@ func (s *sampler) full(v *ir.Value, within []*ir.Type) value {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Array:
-		if k.Tuple != nil {
-			return s.tuple(k.Tuple)
-		}
 		least, most := itemCounts(v.Checks)
-		if most == 0 || s.closes(k.Items, within) {
+		if k.Tuple != nil || most == 0 || s.closes(k.Items, within) {
 			return s.items(k, least)
 		}
 		list := s.items(k, max(least, 1))

@@ -94,6 +94,11 @@ func (g *page) limits(s *ir.Schema) []string {
 	if g.named(s) {
 		return nil
 	}
+	return g.ownLimits(s)
+}
+
+// ownLimits returns the conditions of a type's schema in its own section.
+func (g *page) ownLimits(s *ir.Schema) []string {
 	g.clauses = 0
 	var list []string
 	for _, a := range g.flat(s, nil) {

@@ -70,6 +70,9 @@ func TestSent(t *testing.T) { expect(t, "sent", nil) }
 // TestReplied compares a page of replies whose types follow from their requests, and of letters that only the type distinguishes.
 func TestReplied(t *testing.T) { expect(t, "replied", nil) }
 
+// TestCertain compares a page of items by position, and of branches of one JSON type.
+func TestCertain(t *testing.T) { expect(t, "certain", nil) }
+
 func expect(t *testing.T, name string, document *normative.Document) {
 	t.Helper()
 	got := page(t, os.DirFS("testdata"), name+".yaml", document)

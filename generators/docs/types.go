@@ -61,7 +61,11 @@ func (g *page) typ(t *ir.Type) {
 			g.vocabulary(t.Codes, "integer")
 			break
 		}
-		g.put("%s", capital(g.words(&t.Value))+".")
+		parts := g.parts(&t.Value)
+		if s := t.Value.Schema; s != nil && g.named(s) {
+			parts = append(parts, g.ownLimits(s)...)
+		}
+		g.put("%s", capital(joined(parts))+".")
 	}
 	if !slices.Contains(g.protocol.Parts, t) {
 		g.showExample(t)

@@ -36,12 +36,11 @@ func joined(parts []string) string {
 
 func (g *page) kind(v *ir.Value) string {
 	words := g.kindWords(v.Kind)
+	if array, is := v.Kind.(ir.Array); is && array.Tuple != nil && v.Schema == nil { // otherwise the schema's limits name the items
+		words = g.tuple(array.Tuple)
+	}
 	if len(v.Certain) > 0 {
-		var types []string
-		for i := range v.Certain {
-			types = append(types, g.typeWords(&v.Certain[i]))
-		}
-		words = list(types, "or")
+		words = list(g.certain(v.Certain), "or")
 	}
 	if _, isNull := v.Kind.(ir.Null); v.Nullable && !isNull {
 		words += " or null"
@@ -72,7 +71,7 @@ func (g *page) kindWords(k ir.Kind) string {
 		return wordList(k)
 	case ir.Array:
 		if k.Tuple != nil {
-			return g.tuple(k.Tuple)
+			return "array"
 		}
 		return "array of " + g.within(k.Items)
 	case ir.Object:
@@ -82,7 +81,11 @@ func (g *page) kindWords(k ir.Kind) string {
 	case *ir.Choice:
 		var options []string
 		for i := range k.Options {
-			options = append(options, g.within(&k.Options[i]))
+			if o := &k.Options[i]; len(o.Certain) > 0 {
+				options = append(options, g.certain(o.Certain)...)
+			} else {
+				options = append(options, g.within(o))
+			}
 		}
 		return list(options, "or")
 	case ir.Ref:
@@ -93,6 +96,15 @@ func (g *page) kindWords(k ir.Kind) string {
 	default:
 		panic(fmt.Sprintf("docs: unhandled kind %T", k))
 	}
+}
+
+// certain are the words for each of several types that restrict nothing.
+func (g *page) certain(types []ir.Value) []string {
+	var words []string
+	for i := range types {
+		words = append(words, g.typeWords(&types[i]))
+	}
+	return words
 }
 
 // typeWords are the words for a type that restricts nothing by itself: its only checks are literals.

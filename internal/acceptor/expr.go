@@ -132,7 +132,7 @@ func (s scope) expr(e ir.Expr) expr {
 	case ir.TagOf:
 		of := s.expr(k.Of)
 		kind, t := text, ir.Typing{}.TypeOf(k)
-		if k.By == ir.ByInteger {
+		if t.Kind == ir.IntExpr {
 			kind = number
 		}
 		return func(f *frame) value {

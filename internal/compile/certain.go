@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"iter"
+	"maps"
 	"slices"
 
 	"github.com/envgen/envgen/internal/ir"
@@ -13,24 +15,26 @@ import (
 // tuple is the shape of an array whose items prefixItems distinguishes by position, if there are any.
 func (r *kindChoice) tuple() (ir.Array, bool) {
 	for _, a := range r.rest {
-		if a.kind == conditional && len(a.schema.PrefixItems) > 0 {
-			return r.tupleOf(a.schema, r.n.limits), true
+		if a.kind == conditional && len(a.schema.PrefixItems) > 0 && !r.n.dynamic {
+			return r.tupleOf(a.schema, maps.Values(r.n.limits)), true
 		}
 	}
 	return ir.Array{}, false
 }
 
-// tupleOf is the shape by the items of a schema with limits.
-func (r *kindChoice) tupleOf(of *syntax.Schema, limits map[string]syntax.Limit) ir.Array {
-	most := len(of.PrefixItems)
-	limit, isLimited := limits["maxItems"]
-	isFull := isLimited && int(limit.Value) <= most
-	if isFull {
-		most = int(limit.Value)
+// tupleOf is the shape by the items of a schema, with the limits for the array.
+func (r *kindChoice) tupleOf(of *syntax.Schema, limits iter.Seq[syntax.Limit]) ir.Array {
+	t, prefix, isFull := &ir.Tuple{}, of.PrefixItems, false
+	for l := range limits {
+		switch {
+		case l.Keyword == "minItems":
+			t.Least = int(min(l.Value, float64(len(prefix)+1)))
+		case l.Keyword == "maxItems" && l.Value <= float64(len(prefix)):
+			prefix, isFull = prefix[:int(l.Value)], true
+		}
 	}
-	t := &ir.Tuple{Least: int(limits["minItems"].Value)}
 	var all []ir.Value
-	for _, s := range of.PrefixItems[:most] {
+	for _, s := range prefix {
 		if r.c.typesOfSchema(s) == 0 { // no array is as long
 			isFull = true
 			break
@@ -73,6 +77,9 @@ func (r *kindChoice) arrays() (ir.Value, bool) {
 
 // narrower returns types for all values of a JSON type, by literals or by the branches of a choice. It is nil if none of them narrows the JSON type.
 func (r *kindChoice) narrower(of typeSet) []ir.Value {
+	if r.n.dynamic { // the scope may replace the type that a branch names
+		return nil
+	}
 	if r.n.hasLits {
 		literals := slices.DeleteFunc(slices.Clone(r.n.lits), func(l ir.Literal) bool { return typeOfLiteral(l)&of == 0 })
 		return certain([]ir.Value{oneOf(ir.Value{Kind: ir.Any{}}, literals)})
@@ -136,11 +143,7 @@ func (r *kindChoice) itemOf(s *syntax.Schema) ir.Value {
 	if _, isArray := v.Kind.(ir.Array); isArray {
 		switch {
 		case len(s.PrefixItems) > 0:
-			limits := map[string]syntax.Limit{}
-			for _, l := range s.Limits {
-				limits[l.Keyword] = l
-			}
-			v.Kind = r.tupleOf(s, limits)
+			v.Kind = r.tupleOf(s, slices.Values(s.Limits))
 		case s.Items != nil && r.c.typesOfSchema(s.Items) != 0:
 			items := r.itemOf(s.Items)
 			v.Kind = ir.Array{Items: &items}
@@ -177,17 +180,10 @@ func (r *kindChoice) plain(s *syntax.Schema) ir.Value {
 		v.Kind = ir.Object{}
 	case arrayType:
 		v.Kind = ir.Array{Items: &ir.Value{Kind: ir.Any{}}}
-	case integerType:
-		v.Kind = ir.Integer{Width: widths[s.Width]}
 	default:
-		for _, scalar := range scalarShapes {
-			if types == scalar.of {
-				v.Kind = scalar.kind
-			}
+		if v.Kind = scalarOf(types, widths[s.Width]); v.Kind == nil {
+			return ir.Value{Kind: ir.Any{}}
 		}
-	}
-	if v.Kind == nil {
-		return ir.Value{Kind: ir.Any{}}
 	}
 	return v
 }
@@ -237,35 +233,20 @@ func isDouble(k ir.Kind) bool {
 // plainValues reports whether values of a schema contain no records with declared members. No rules run inside, and the order of members is theirs. It
 // reads schemas, because types that are compiled later must not count less.
 func (c *compiler) plainValues(s *syntax.Schema, seen map[*syntax.Schema]bool) bool {
-	if s == nil || s.Bool != nil || seen[s] {
+	if s == nil || seen[s] {
 		return true
 	}
 	seen[s] = true
-	for _, a := range c.conjuncts(s) {
-		switch a.kind {
-		case reference:
-			if !c.plainValues(a.ref.schema, seen) {
-				return false
-			}
-			continue
-		case union:
-			return false
-		}
-		if a.inner != nil && !c.plainValues(a.inner, seen) || !c.plainParts(a.schema, seen) {
-			return false
-		}
-	}
-	return true
-}
-
-// plainParts is plainValues for the keywords of one schema.
-func (c *compiler) plainParts(s *syntax.Schema, seen map[*syntax.Schema]bool) bool {
-	if len(s.Properties) > 0 || s.If != nil || len(s.DependentSchemas) > 0 || s.Unevaluated != nil || s.UnevaluatedItems != nil || s.DynamicRef.Pos.IsValid() {
+	if len(s.Properties) > 0 || s.Tag.Pos.IsValid() || s.If != nil || len(s.DependentSchemas) > 0 || s.Unevaluated != nil || s.UnevaluatedItems != nil ||
+		s.DynamicRef.Pos.IsValid() {
 		return false
 	}
-	parts := slices.Concat(s.PrefixItems, s.AnyOf, s.OneOf, []*syntax.Schema{s.Items, s.Additional})
+	parts := slices.Concat(s.AllOf, s.AnyOf, s.OneOf, s.PrefixItems, []*syntax.Schema{s.Items, s.Additional})
 	for _, p := range s.PatternProperties {
 		parts = append(parts, p.Schema)
+	}
+	if d := c.targets[s]; d != nil {
+		parts = append(parts, d.schema)
 	}
 	return !slices.ContainsFunc(parts, func(part *syntax.Schema) bool { return !c.plainValues(part, seen) })
 }

@@ -73,19 +73,26 @@ var scalarShapes = []struct {
 	kind ir.Kind
 }{{booleanType, ir.Boolean{}}, {integerType, ir.Integer{}}, {numberType, ir.Number{}}, {stringType, ir.String{}}}
 
+// scalarOf is the kind of all values of scalar types, or nil.
+func scalarOf(types typeSet, width ir.Width) ir.Kind {
+	for _, s := range scalarShapes {
+		if types == s.of || types == fractionType && s.of == numberType {
+			if s.of == integerType {
+				return ir.Integer{Width: width}
+			}
+			return s.kind
+		}
+	}
+	return nil
+}
+
 // shape represents values of the types.
 func (r *kindChoice) shape(types typeSet) ir.Value {
 	if types == 0 || types == allTypes&^nullType && !r.hasRecords() {
 		return ir.Value{Kind: ir.Any{}}
 	}
-	for _, s := range scalarShapes {
-		if types == s.of || types == fractionType && s.of == numberType {
-			v := ir.Value{Kind: s.kind, Certain: r.narrower(types)}
-			if s.of == integerType {
-				v.Kind = ir.Integer{Width: r.n.width}
-			}
-			return v
-		}
+	if scalar := scalarOf(types, r.n.width); scalar != nil {
+		return ir.Value{Kind: scalar, Certain: r.narrower(types)}
 	}
 	switch types {
 	case arrayType:
@@ -250,7 +257,8 @@ func (r *kindChoice) branch(of typeSet) (ir.Value, bool) {
 			}
 			if one := r.c.only(branches, of); one != nil {
 				v := r.c.value([]*syntax.Schema{one}, site{name: r.inside(one, of.word()), pos: one.Pos})
-				return ir.Value{Kind: v.Kind, Certain: v.Certain}, v.Schema == nil || of&(arrayType|objectType) != 0 && r.c.plainValues(one, map[*syntax.Schema]bool{})
+				isPlain := of&(arrayType|objectType) != 0 && r.c.plainValues(one, map[*syntax.Schema]bool{})
+				return ir.Value{Kind: v.Kind, Certain: v.Certain}, v.Schema == nil || isPlain
 			}
 		}
 	}

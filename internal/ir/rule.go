@@ -166,7 +166,7 @@ type (
 		Union    *Type // its Kind is *Union
 		Variants []*Type
 	}
-	// TagOf is the tag of a value of a union, a String or an Int. A String is never the operand of a comparison with a constant: that is an IsVariant.
+	// TagOf is the tag of a value of a union, a String or an Int. It is never equal or unequal to a constant: that is an IsVariant.
 	TagOf struct {
 		Of      Expr
 		Union   *Type

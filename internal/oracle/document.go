@@ -36,6 +36,11 @@ type writer struct {
 	identify bool
 }
 
+// isAnnotation reports whether a keyword has no effect on validity.
+func isAnnotation(keyword string) bool {
+	return slices.Contains(annotations, keyword) || strings.HasPrefix(keyword, "x-")
+}
+
 // names are member names, sorted.
 type names []string
 
@@ -195,7 +200,7 @@ func hasType(n *syntax.Node, name string) bool {
 
 func (w writer) keyword(s map[string]any, n *syntax.Node, m syntax.Member, waiting names) (err error) {
 	switch keyword := m.Key.Value; {
-	case slices.Contains(annotations, keyword) || strings.HasPrefix(keyword, "x-"):
+	case isAnnotation(keyword):
 	case keyword == "$id" || keyword == "$anchor" || keyword == "$dynamicAnchor":
 		if w.identify {
 			s[keyword] = m.Value.Text

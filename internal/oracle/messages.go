@@ -28,7 +28,7 @@ func isAlias(n *syntax.Node) bool {
 		return false
 	}
 	for _, m := range n.Members {
-		if m.Key.Value != "$ref" && !slices.Contains(annotations, m.Key.Value) && !strings.HasPrefix(m.Key.Value, "x-") {
+		if m.Key.Value != "$ref" && !isAnnotation(m.Key.Value) {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -258,7 +257,7 @@ func isNull(n *syntax.Node) bool {
 		switch {
 		case m.Key.Value == "type" && text(m.Value) == "null", m.Key.Value == "const" && m.Value.Kind == syntax.NullNode:
 			said++
-		case !slices.Contains(annotations, m.Key.Value) && !strings.HasPrefix(m.Key.Value, "x-"):
+		case !isAnnotation(m.Key.Value):
 			return false
 		}
 	}
