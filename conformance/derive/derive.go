@@ -64,7 +64,7 @@ func Examples(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Ca
 
 func newDeriver(p *ir.Protocol, oracle *reference.Reference, all []*conformance.Case) *deriver {
 	d := &deriver{protocol: p, oracle: oracle, seeds: map[*ir.Value][]value{}, ids: map[string]bool{},
-		extremes: map[*ir.Type]*extremes{}, examples: map[*ir.Type]string{}}
+		extremes: map[*ir.Type]*extremes{}, examples: map[*ir.Type]string{}, judged: map[question]reference.Result{}}
 	d.sampler = newSampler(p, d.known)
 	d.named = d.vocabulary()
 	for _, c := range all {
@@ -90,25 +90,38 @@ type deriver struct {
 
 	named     map[string][]value // values that members of a name may have
 	extremes  map[*ir.Type]*extremes
+	judged    map[question]reference.Result
 	proposals []proposal
 }
 
-// check is the oracle's answer; after an error, it is none.
-func (d *deriver) check(t *ir.Type, v value) (reference.Result, bool) {
+// question is a text that the oracle judges as a type.
+type question struct {
+	of   *ir.Type
+	text string
+}
+
+// check is the oracle's answer, without Output; after an error, it is none. Searches for values try many of them again.
+func (d *deriver) check(t *ir.Type, text string) (reference.Result, bool) {
 	if d.err != nil {
 		return reference.Result{}, false
 	}
-	text := write(v)
-	result, err := d.oracle.Check(d.protocol.Name, t.Name, []byte(text), reference.Options{})
+	asked := question{t, text}
+	if result, known := d.judged[asked]; known {
+		return result, true
+	}
+	result, err := d.oracle.Verdict(d.protocol.Name, t.Name, []byte(text), reference.Options{})
 	if err != nil {
 		d.err = fmt.Errorf("derive: %s %s: %w", t.Name, text, err)
 		return reference.Result{}, false
 	}
+	d.judged[asked] = result
 	return result, true
 }
 
-func (d *deriver) valid(t *ir.Type, v value) bool {
-	result, ok := d.check(t, v)
+func (d *deriver) valid(t *ir.Type, v value) bool { return d.accepts(t, write(v)) }
+
+func (d *deriver) accepts(t *ir.Type, text string) bool {
+	result, ok := d.check(t, text)
 	return ok && result.Valid
 }
 
@@ -124,7 +137,7 @@ func (d *deriver) derive(t *ir.Type) {
 		}
 		return
 	}
-	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}, proposed: map[string]bool{}, judged: map[string]bool{}}
+	w := &walker{deriver: d, typ: t, smallest: e.smallest, fullest: e.fullest, models: d.models(t), texts: map[string]bool{}, proposed: map[string]bool{}}
 	top := place{}
 	w.add(top, "smallest", "The smallest %s.", e.smallest)
 	w.add(top, "fullest", "A full %s.", w.fullest)

@@ -69,7 +69,7 @@ func (g *search) propose(p place, v value) {
 	}
 	if text := g.with(p.path, v); !g.texts[text] && !g.proposed[text] {
 		g.proposed[text] = true
-		g.proposals = append(g.proposals, proposal{g.walker, p, replace(g.root, p.path, v), text})
+		g.proposals = append(g.proposals, proposal{g.walker, p, text})
 	}
 }
 
@@ -311,24 +311,14 @@ func (g *search) grow(n ir.NamedSchema, p place, now object) {
 		if g.steps > maxSteps || g.grown == maxGrown {
 			continue
 		}
-		if changed := replace(g.root, p.path, more); g.accepts(g.with(p.path, more), changed) {
-			before := g.root
+		if g.accepts(g.typ, g.with(p.path, more)) {
+			before, changed := g.root, replace(g.root, p.path, more)
 			g.root, g.grown, g.place = changed, g.grown+1, nil
 			g.schema(n.Schema, p.of(n.Name, n.Name, ""))
 			g.root, g.grown, g.place = before, g.grown-1, nil
 			return
 		}
 	}
-}
-
-// accepts is valid for a value with its text: the searches below similar bases try many values again.
-func (g *search) accepts(text string, v value) bool {
-	is, known := g.judged[text]
-	if !known {
-		is = g.valid(g.typ, v)
-		g.judged[text] = is
-	}
-	return is
 }
 
 func (g *search) cases(a ir.Select, p place, now object) {

@@ -84,7 +84,7 @@ func schemaWords(s *ir.Schema) []value {
 // repaired changes v where the oracle finds fault with it: missing members are put, surplus ones are taken away, others
 // get the first value that leaves fewer faults. It need not succeed.
 func (d *deriver) repaired(t *ir.Type, v value) value {
-	result, _ := d.check(t, v)
+	result, _ := d.check(t, write(v))
 	tries := maxRemedies
 	for range maxRepairs {
 		better, with, ok := d.better(t, v, result.Issues, &tries)
@@ -102,7 +102,7 @@ func (d *deriver) better(t *ir.Type, v value, issues []reference.Issue, tries *i
 			if *tries--; *tries < 0 {
 				return nil, reference.Result{}, false
 			}
-			if result, ok := d.check(t, changed); ok && len(result.Issues) < len(issues) {
+			if result, ok := d.check(t, write(changed)); ok && len(result.Issues) < len(issues) {
 				return changed, result, true
 			}
 		}

@@ -12,7 +12,6 @@ import (
 type proposal struct {
 	of    *walker
 	place place
-	value value
 	text  string
 }
 
@@ -47,5 +46,5 @@ func (d *deriver) take(id, verb string, e checks.Entry, about string) {
 	}
 	p := d.proposals[i]
 	d.proposals[i].of = nil
-	p.of.addCase(p.place, []string{verb, e.Owner() + e.Member, e.Failure.Rule}, about, p.value, p.text)
+	p.of.addCase(p.place, []string{verb, e.Owner() + e.Member, e.Failure.Rule}, about, p.text)
 }

@@ -18,7 +18,6 @@ type walker struct {
 	smallest, fullest value
 	models            []value         // further valid values, from fixtures
 	texts, proposed   map[string]bool // of the cases and the proposals, so that none comes twice
-	judged            map[string]bool // by text: whether it is valid
 	inside            []*ir.Type      // lifted types on the way
 }
 
@@ -43,11 +42,11 @@ func (w *walker) add(p place, name, about string, v value) {
 		return
 	}
 	w.texts[text] = true
-	w.addCase(p, append(slices.Clone(p.label), name), about, v, text)
+	w.addCase(p, append(slices.Clone(p.label), name), about, text)
 }
 
-func (w *walker) addCase(p place, id []string, about string, v value, text string) {
-	result, ok := w.check(w.typ, v)
+func (w *walker) addCase(p place, id []string, about, text string) {
+	result, ok := w.check(w.typ, text)
 	if !ok {
 		return
 	}

@@ -111,16 +111,34 @@ func (r *Reference) Check(protocolName, typeName string, text []byte, o Options)
 	return j.Result, err
 }
 
+// Verdict is Check without Output, which takes as long as a verdict does.
+func (r *Reference) Verdict(protocolName, typeName string, text []byte, o Options) (Result, error) {
+	p, t, err := r.typeOf(protocolName, typeName)
+	if err != nil {
+		return Result{}, err
+	}
+	j, err := p.heard(t, text, o)
+	return j.Result, err
+}
+
 func (r *Reference) judge(protocolName, typeName string, text []byte, o Options, kept func(Asked)) (judgement, error) {
+	p, t, err := r.typeOf(protocolName, typeName)
+	if err != nil {
+		return judgement{}, err
+	}
+	return p.judge(t, text, o, kept)
+}
+
+func (r *Reference) typeOf(protocolName, typeName string) (*protocol, *ir.Type, error) {
 	p := r.protocol(protocolName)
 	if p == nil {
-		return judgement{}, fmt.Errorf("no protocol is called %q", protocolName)
+		return nil, nil, fmt.Errorf("no protocol is called %q", protocolName)
 	}
 	t := p.typeNamed(typeName)
 	if t == nil {
-		return judgement{}, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
+		return nil, nil, fmt.Errorf("protocol %s has no type %q", protocolName, typeName)
 	}
-	return p.judge(t, text, o, kept)
+	return p, t, nil
 }
 
 // judge is the judgement of both halves.
@@ -149,7 +167,7 @@ func (p *protocol) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (
 	return j, nil
 }
 
-// heard is judge without Output, which conversations do not need.
+// heard is judge without Output.
 func (p *protocol) heard(t *ir.Type, text []byte, o Options) (judgement, error) {
 	if p.verdicts != nil {
 		return p.judge(t, text, o, nil)
