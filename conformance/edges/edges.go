@@ -268,9 +268,11 @@ func (d *deriver) keyed(m map[string]any) []map[string]any {
 	list := []map[string]any{m}
 	var ways [][]string
 	for _, x := range d.conversation.Exchanges {
-		for _, way := range append([]*ir.KeyPath{{At: x.At}}, x.Others...) {
-			if way.At != nil && !slices.ContainsFunc(ways, func(at []string) bool { return slices.Equal(at, way.At) }) {
-				ways = append(ways, way.At)
+		for _, way := range append([]*ir.KeyPath{x.Usual()}, x.Others...) {
+			for _, at := range way.Members() {
+				if !slices.ContainsFunc(ways, func(known []string) bool { return slices.Equal(known, at) }) {
+					ways = append(ways, at)
+				}
 			}
 		}
 	}

@@ -41,6 +41,7 @@ func (a *author) order(t *talk) *object {
 	a.sessions(t, exchanges)
 	a.jobs(t, exchanges)
 	a.parts(t, exchanges)
+	a.pairs(t, exchanges)
 	c.set("exchanges", exchanges)
 	if a.one(5) { // one that ends
 		letters.remove("rest")
@@ -184,6 +185,20 @@ func (a *author) parts(t *talk, exchanges *object) {
 	}
 	x.set("sequence", sequence)
 	exchanges.set("parts", x)
+}
+
+// pairs adds exchanges of the topic and the number of a message together, unless the topic is a choice of types.
+func (a *author) pairs(t *talk, exchanges *object) {
+	if _, scalar := t.key.schema.(*object).get("type").(string); !scalar {
+		return
+	}
+	letters := obj("told", obj("of", []any{t.tell.name}))
+	x := obj("key", []any{pointerTo(t.topic), "/n"}, "grammar", pick(a, "told+", "told told?", "told told"), "letters", letters)
+	if a.one(2) {
+		x.set("most", 1+a.IntN(3))
+	}
+	x.set("sequence", []any{obj("id", "few-pairs", "of", []any{"told"}, "each", "open <= 1", "message", "must be few", "level", "should")})
+	exchanges.set("pairs", x)
 }
 
 // jobs adds exchanges whose end names its job by the request.

@@ -25,7 +25,7 @@ func (s *state) allows(record int, m map[string]any, sender string) bool {
 		if x.Keys[record] == nil || !isOf(x, record, sender) {
 			continue
 		}
-		for _, key := range keysAt(m, x.At) {
+		for _, key := range keysOf(m, x) {
 			if after(&x.Order, record, sender, s.open[i][key]) < 0 {
 				return false
 			}
@@ -44,7 +44,7 @@ func (s *state) move(record int, m map[string]any, sender string) {
 		if x.Keys[record] == nil || !isOf(x, record, sender) {
 			continue
 		}
-		for _, key := range keysAt(m, x.At) {
+		for _, key := range keysOf(m, x) {
 			s.open[i][key] = after(&x.Order, record, sender, s.open[i][key])
 			if x.States[s.open[i][key]].Ends {
 				delete(s.open[i], key)
@@ -70,7 +70,20 @@ func after(o *ir.Order, record int, sender string, state int) int {
 	return -1
 }
 
-// keysAt are the keys of a message, each once.
+// keysOf are the keys of a message, each once. Those of several members are joined.
+func keysOf(m map[string]any, x *ir.Exchange) []string {
+	keys := keysAt(m, x.At)
+	for _, at := range x.With {
+		others := keysAt(m, at)
+		if len(keys) == 0 || len(others) == 0 {
+			return nil
+		}
+		keys = []string{fmt.Sprintf("%q %q", keys[0], others[0])}
+	}
+	return keys
+}
+
+// keysAt are the keys of a message at one member, each once.
 func keysAt(v any, at []string) (keys []string) {
 	if len(at) > 0 && at[0] == ir.EachItem {
 		items, _ := v.([]any)

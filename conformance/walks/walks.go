@@ -56,15 +56,12 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		}
 	}
 	for _, x := range c.Exchanges {
-		if x.At != nil {
-			w.keys = append(w.keys, x.At)
-		}
-		for _, way := range x.Others {
-			at := way.At
+		for _, way := range append([]*ir.KeyPath{x.Usual()}, x.Others...) {
 			if way.Reply != nil {
-				at = slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, at)
+				w.keys = append(w.keys, slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, way.At))
+				continue
 			}
-			w.keys = append(w.keys, at)
+			w.keys = append(w.keys, way.Members()...)
 		}
 	}
 	for _, u := range c.Unique {

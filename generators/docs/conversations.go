@@ -47,7 +47,7 @@ func (g *page) conversation(c *ir.Conversation) {
 		if x.At == nil {
 			g.put("#### %s, one at a time", prose(x.Name))
 		} else {
-			g.put("#### %s, for each %s", prose(x.Name), memberPath(x.At))
+			g.put("#### %s, for each %s", prose(x.Name), keyPaths(x.Usual()))
 		}
 		if about := belongs(c, x); about != "" {
 			g.put("%s", about)
@@ -105,6 +105,15 @@ func window(w ir.Window) string {
 	return fmt.Sprintf("A message is remembered until %s, that time not included, where %s.\nAny other one is remembered until %s, that time included.", flat(w.Before), flat(w.When), flat(w.Until))
 }
 
+// keyPaths are the members of a key.
+func keyPaths(way *ir.KeyPath) string {
+	var list []string
+	for _, at := range way.Members() {
+		list = append(list, memberPath(at))
+	}
+	return strings.Join(list, " with ")
+}
+
 // belongs lists the other members that assign messages to exchanges, and the messages that end these exchanges.
 func belongs(c *ir.Conversation, x *ir.Exchange) string {
 	var list []string
@@ -122,16 +131,16 @@ func belongs(c *ir.Conversation, x *ir.Exchange) string {
 			} else if way.Reply != nil {
 				whose += " " + memberPath(slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, way.At))
 			} else {
-				whose += " " + memberPath(way.At)
+				whose += " " + keyPaths(way)
 			}
-			list = append(list, fmt.Sprintf("Under the name %s, %s also takes part in %s whose %s is %s.", code(x.Letters[l]), codes(tagsOf(&x.Order, l)), exchange, memberPath(x.At), whose))
+			list = append(list, fmt.Sprintf("Under the name %s, %s also takes part in %s whose %s is %s.", code(x.Letters[l]), codes(tagsOf(&x.Order, l)), exchange, keyPaths(x.Usual()), whose))
 		}
 	}
 	switch {
 	case len(x.One) > 0 && x.At == nil:
 		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange at any time.")
 	case len(x.One) > 0:
-		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange of its "+memberPath(x.At)+" at any time.")
+		list = append(list, namesOf(&x.Order, x.One)+" ends the exchange of its "+keyPaths(x.Usual())+" at any time.")
 	}
 	if len(x.All) > 0 {
 		list = append(list, namesOf(&x.Order, x.All)+" ends all exchanges.")

@@ -91,7 +91,7 @@ func keyOf(c *ir.Conversation, record int) []string {
 	var key []string
 	for _, x := range c.Exchanges {
 		switch {
-		case x.Keys[record] == nil || x.At == nil || ir.HasItems(x.At) || slices.Equal(key, x.At):
+		case x.Keys[record] == nil || x.At == nil || ir.HasItems(x.At) || x.With != nil || slices.Equal(key, x.At):
 		case key == nil:
 			key = x.At
 		default:

@@ -52,7 +52,7 @@ const usualMost = 65_536
 func (l *conversation) exchange(x *ir.Exchange) Record {
 	r := Record{Type: "Exchange"}
 	r.set("name", Text(x.Name))
-	ways := append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...)
+	ways := append([]*ir.KeyPath{x.Usual()}, x.Others...)
 	var kinds [][][]ir.LetterOf
 	var list List
 	for _, way := range ways {

@@ -29,14 +29,17 @@ func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 		r.set("through", through)
 	}
 	r.set("in_use", Text(way.InUse.Message))
+	if way.With != nil {
+		r.set("none", Text("must have the "+pointers(way, " and ")+" of an open exchange: none has these"))
+	}
 	return r
 }
 
 // keys returns the function for the keys of messages whose letter needs a key. If the path uses a bound message, it covers all messages
 // that can be bound.
 func (l *conversation) keys(x *ir.Exchange, way *ir.KeyPath) *Function {
-	f := l.function(Key, x.Name, "by", strings.Join(way.At, " "), "key")
-	f.About = "/" + strings.Join(way.At, "/")
+	f := l.function(Key, x.Name, "by", strings.Join(slices.Concat(way.Members()...), " "), "key")
+	f.About = pointers(way, " with ")
 	if way.At == nil {
 		f.About = "an empty text"
 	}
@@ -47,6 +50,15 @@ func (l *conversation) keys(x *ir.Exchange, way *ir.KeyPath) *Function {
 		return &Case{Keys: []*ir.Key{way.Keys[i]}}
 	})
 	return f
+}
+
+// pointers are the members of a key.
+func pointers(way *ir.KeyPath, word string) string {
+	var list []string
+	for _, at := range way.Members() {
+		list = append(list, "/"+strings.Join(at, "/"))
+	}
+	return strings.Join(list, word)
 }
 
 // needsKey reports whether a message of a record has a letter that does not end all exchanges.

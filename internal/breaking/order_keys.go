@@ -14,15 +14,12 @@ import (
 // keyPaths are the ways to the members of messages that have keys or must differ.
 func keyPaths(c *ir.Conversation) (list [][]string) {
 	for _, x := range c.Exchanges {
-		if x.At != nil {
-			list = append(list, x.At)
-		}
-		for _, way := range x.Others {
-			at := way.At
+		for _, way := range waysOf(x) {
 			if way.Reply != nil {
-				at = slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, at)
+				list = append(list, slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, way.At))
+				continue
 			}
-			list = append(list, at)
+			list = append(list, way.Members()...)
 		}
 	}
 	for _, u := range c.Unique {
@@ -36,9 +33,10 @@ func (p *pool) uniquePaths() (list [][]string) {
 	keys := map[string]bool{}
 	for _, t := range p.talks {
 		for _, x := range t.Exchanges {
-			keys[strings.Join(x.At, "/")] = true
-			for _, way := range x.Others {
-				keys[strings.Join(way.At, "/")] = true
+			for _, way := range waysOf(x) {
+				for _, at := range way.Members() {
+					keys[strings.Join(at, "/")] = true
+				}
 			}
 		}
 	}

@@ -185,7 +185,7 @@ type wayPair struct{ a, b *ir.KeyPath }
 
 // ways pairs the ways of two exchanges by the members that have the key. A missing way has no letters.
 func (c *course) ways(a, b *ir.Exchange) (list []wayPair) {
-	others := waysOf(b)
+	others := waysLike(a, b)
 	nothing := func(conv *ir.Conversation) *ir.KeyPath {
 		return &ir.KeyPath{Kinds: make([][]ir.LetterOf, len(conv.Records))}
 	}
@@ -204,21 +204,46 @@ func (c *course) ways(a, b *ir.Exchange) (list []wayPair) {
 	return list
 }
 
+// sameKey reports whether the usual keys of two exchanges have the same members, in any order.
+func sameKey(a, b *ir.Exchange) bool { return a.Usual().SameMembers(waysLike(a, b)[0]) }
+
 func waysOf(x *ir.Exchange) []*ir.KeyPath {
-	return append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...)
+	return append([]*ir.KeyPath{x.Usual()}, x.Others...)
+}
+
+// waysLike are the ways of b, with the members of their keys in the order of a: in another order, all keys are other texts for the same messages.
+func waysLike(a, b *ir.Exchange) []*ir.KeyPath {
+	members, ways := a.Usual().Members(), waysOf(b)
+	order := make([]int, len(members))
+	for i, at := range members {
+		order[i] = slices.IndexFunc(b.Usual().Members(), func(other []string) bool { return slices.Equal(at, other) })
+	}
+	if len(b.With) != len(a.With) || a.With == nil || slices.Contains(order, -1) {
+		return ways
+	}
+	for i, way := range ways {
+		var list [][]string
+		for _, from := range order {
+			list = append(list, way.Members()[from])
+		}
+		like := *way
+		like.At, like.With = list[0], list[1:]
+		ways[i] = &like
+	}
+	return ways
 }
 
 func (c *course) sameWay(a, b *ir.KeyPath) bool {
-	if !slices.Equal(a.At, b.At) || (a.Of == nil) != (b.Of == nil) || (a.Reply == nil) != (b.Reply == nil) {
+	if !a.SameMembers(b) || (a.Of == nil) != (b.Of == nil) || (a.Reply == nil) != (b.Reply == nil) {
 		return false
 	}
 	switch {
 	case a.Of != nil:
 		x, y := c.from.Exchanges[a.Of.Exchange], c.to.Exchanges[b.Of.Exchange]
-		return slices.Equal(x.At, y.At) && c.sameBinding(&x.Order, x.Bound[a.Of.Number], &y.Order, y.Bound[b.Of.Number])
+		return sameKey(x, y) && c.sameBinding(&x.Order, x.Bound[a.Of.Number], &y.Order, y.Bound[b.Of.Number])
 	case a.Reply != nil:
 		x, y := c.from.Exchanges[a.Reply.Exchange], c.to.Exchanges[b.Reply.Exchange]
-		return slices.Equal(x.At, y.At) && len(a.Reply.Types) == len(b.Reply.Types)
+		return sameKey(x, y) && len(a.Reply.Types) == len(b.Reply.Types)
 	}
 	return true
 }

@@ -149,7 +149,7 @@ func (p *orderProof) exchanges() (pairs [][2]int) {
 	}
 	for i, a := range p.from.Exchanges {
 		if partner[i] < 0 {
-			partner[i] = find(func(b *ir.Exchange) bool { return slices.Equal(a.At, b.At) && len(a.Others) == len(b.Others) })
+			partner[i] = find(func(b *ir.Exchange) bool { return sameKey(a, b) && len(a.Others) == len(b.Others) })
 		}
 		pairs = append(pairs, [2]int{i, partner[i]})
 	}

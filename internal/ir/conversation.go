@@ -77,8 +77,9 @@ const (
 // Exchange is an order for all messages with the same value of a member. After an order has ended, with no possible continuation, its value may begin another exchange.
 type Exchange struct {
 	Name string
-	At   []string // member names from a message to the key, perhaps with EachItem; nil if all messages belong to one exchange at a time
-	Keys []*Key   // by record; nil for records without a key
+	At   []string   // member names from a message to the key, perhaps with EachItem; nil if all messages belong to one exchange at a time
+	Keys []*Key     // by record; nil for records without a key
+	With [][]string // as in a KeyPath
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
 	Others []*KeyPath
@@ -138,8 +139,11 @@ func (r *Replies) All() (list []*Type) {
 
 // KeyPath is how messages belong to an exchange by another member than most.
 type KeyPath struct {
-	At    []string // as in an Exchange
-	Keys  []*Key   // by record: of the message, or of the bound message if Of is set
+	At   []string // as in an Exchange
+	Keys []*Key   // by record: of the message, or of the bound message if Of is set
+	// With are further members that are the key together with At; none of them has EachItem. Keys joins their values in a text then. Messages by such
+	// a key are no requests.
+	With  [][]string
 	Kinds [][]LetterOf
 	// Of is the bound message whose member is the key; nil where it is the message's own. It is bound in the exchange of another
 	// kind that the message belongs to by the usual key of that kind, before the message moves it.
@@ -147,6 +151,24 @@ type KeyPath struct {
 	// Reply is the exchange whose typed reply has the key, or nil. At leads on from the member of Replies then, and Keys is nil.
 	Reply *ThroughReply
 	InUse Failure // as of an Exchange
+}
+
+// SameMembers reports whether two keys have the same members.
+func (way *KeyPath) SameMembers(other *KeyPath) bool {
+	return slices.Equal(way.At, other.At) && slices.EqualFunc(way.With, other.With, slices.Equal[[]string])
+}
+
+// Members are the ways to the members of a key; none if all messages belong to one exchange at a time.
+func (way *KeyPath) Members() [][]string {
+	if way.At == nil {
+		return nil
+	}
+	return append([][]string{way.At}, way.With...)
+}
+
+// Usual is the key by which most messages belong to the exchange.
+func (x *Exchange) Usual() *KeyPath {
+	return &KeyPath{At: x.At, With: x.With, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}
 }
 
 // ThroughReply is a reply whose type follows from the request.

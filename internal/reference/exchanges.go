@@ -3,6 +3,8 @@ package reference
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -11,7 +13,7 @@ import (
 func waysOf(exchanges []*ir.Exchange) [][]*ir.KeyPath {
 	var all [][]*ir.KeyPath
 	for _, x := range exchanges {
-		all = append(all, append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}}, x.Others...))
+		all = append(all, append([]*ir.KeyPath{x.Usual()}, x.Others...))
 	}
 	return all
 }
@@ -81,6 +83,9 @@ func (c *Conversation) one(i int, x *ir.Exchange, way *ir.KeyPath, letter int, k
 		}
 		for _, name := range names {
 			at = at.with(segment{name: name})
+		}
+		if way.With != nil {
+			return e, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has these", together(way))}
 		}
 		return e, &ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must have the %s of an open exchange: none has this one", at)}
 	case left == nil:
@@ -264,18 +269,18 @@ func (c *Conversation) keyBy(way *ir.KeyPath, number int, m said) (any, bool) {
 		return c.keyInReply(way, number, m)
 	}
 	if way.Of == nil {
-		return keyOf(way.Keys[number], way.At, m)
+		return ownKey(way, number, m)
 	}
 	for _, own := range c.ways[way.Of.Exchange] {
 		if own.Of != nil || own.Reply != nil || len(own.Kinds[number]) == 0 {
 			continue
 		}
-		key, has := keyOf(own.Keys[number], own.At, m)
+		key, has := ownKey(own, number, m)
 		if !has || c.open[way.Of.Exchange][key] == nil {
 			continue
 		}
 		if bound, known := c.open[way.Of.Exchange][key].bound[way.Of.Number]; known {
-			return keyOf(way.Keys[slices.Index(c.ir.Records, bound.record)], way.At, bound)
+			return ownKey(way, slices.Index(c.ir.Records, bound.record), bound)
 		}
 	}
 	return nil, false
@@ -335,4 +340,37 @@ func keyOf(key *ir.Key, at []string, m said) (any, bool) {
 		value, _ = members.get(name)
 	}
 	return value, value != nil
+}
+
+// ownKey is the key of a message by a way of its own.
+func ownKey(way *ir.KeyPath, number int, m said) (any, bool) {
+	if way.With == nil {
+		return keyOf(way.Keys[number], way.At, m)
+	}
+	var joined strings.Builder
+	for _, at := range way.Members() {
+		part, has := keyOf(way.Keys[number], at, m)
+		if !has {
+			return nil, false
+		}
+		if text, isText := part.(string); isText {
+			fmt.Fprintf(&joined, `%d"%s`, utf8.RuneCountInString(text), text)
+		} else {
+			fmt.Fprintf(&joined, "%s,", canonical(part))
+		}
+	}
+	return joined.String(), true
+}
+
+// together are the members of a key, for a message.
+func together(way *ir.KeyPath) string {
+	var list []string
+	for _, at := range way.Members() {
+		var place path
+		for _, name := range at {
+			place = place.with(segment{name: name})
+		}
+		list = append(list, place.String())
+	}
+	return strings.Join(list, " and ")
 }

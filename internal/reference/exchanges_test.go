@@ -135,3 +135,68 @@ func messageOf(event string) []byte {
 	}
 	return text
 }
+
+// TestKeysOfSeveralMembers has keys that differ in one member, in the border between two, or in the type of one.
+func TestKeysOfSeveralMembers(t *testing.T) {
+	p, diags := compile.Source("parts.yaml", []byte(`envgen: 1
+protocol: parts
+version: "1"
+types:
+  Open: {type: object, required: [kind], properties: {kind: {const: open}, a: {type: [string, "null"]}, b: {type: string}}}
+  Number: {type: object, required: [kind], properties: {kind: {const: number}, a: {type: number}, b: {type: string}}}
+  Close: {type: object, required: [kind], properties: {kind: {const: close}, at: {type: object, required: [x], properties: {x: {type: string}}}, y: {type: string}}}
+  Message: {oneOf: [Open, Number, Close], discriminator: {propertyName: kind}}
+root: Message
+conversations:
+  talk:
+    over: Message
+    grammar: other*
+    exchanges: {parts: {key: [/a, /b], letters: {opens: {of: [open, number]}, closes: {of: [close], key: [/at/x, /y]}}, grammar: opens closes}}
+`))
+	if p == nil || diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	r, err := New(Source{Protocol: p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const taken, none = "must be of another /a or /b: these are in use", "must have the /at/x and /y of an open exchange: none has these"
+	ab := `{"kind":"open","a":"a","b":"b"}`
+	for name, c := range map[string]struct {
+		second, issue string
+		open          int
+	}{
+		"equal":                  {`{"kind":"open","b":"b","a":"a"}`, taken, 1},
+		"another second":         {`{"kind":"open","a":"a","b":"c"}`, "", 2},
+		"another first":          {`{"kind":"open","a":"b","b":"b"}`, "", 2},
+		"changed places":         {`{"kind":"open","a":"b","b":"a"}`, "", 2},
+		"another border":         {`{"kind":"open","a":"ab","b":""}`, "", 2},
+		"the mark in a text":     {`{"kind":"open","a":"","b":"a1\"b"}`, "", 2},
+		"a number":               {`{"kind":"number","a":1,"b":"b"}`, "", 2},
+		"first null":             {`{"kind":"open","a":null,"b":"b"}`, "", 1},
+		"first absent":           {`{"kind":"open","b":"b"}`, "", 1},
+		"second absent":          {`{"kind":"open","a":"a"}`, "", 1},
+		"closed by others":       {`{"kind":"close","at":{"x":"a"},"y":"b"}`, "", 0},
+		"closes no such first":   {`{"kind":"close","at":{"x":"b"},"y":"b"}`, none, 1},
+		"closes no such second":  {`{"kind":"close","at":{"x":"a"},"y":"a"}`, none, 1},
+		"closes without a first": {`{"kind":"close","y":"b"}`, "", 1},
+	} {
+		talk, err := r.Converse("parts", "talk", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, text := range []string{ab, c.second} {
+			issues, err := talk.Next(Event{Text: []byte(text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, issue := range issues {
+				got += issue.Message
+			}
+		}
+		if got != c.issue || len(talk.open[0]) != c.open {
+			t.Errorf("%s: %q, %d open", name, got, len(talk.open[0]))
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (c *Conversation) lends(way *ir.KeyPath, number int, m said, j judgement) (
 	if !slices.Contains(b.Letters, c.letter(x.Kinds[number], m, j)) || b.When != nil && !c.applies(b.When[number], m, j) {
 		return nil, false
 	}
-	key, _ = keyOf(way.Keys[number], way.At, m)
+	key, _ = ownKey(way, number, m)
 	return key, true
 }
 

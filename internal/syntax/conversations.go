@@ -39,7 +39,7 @@ type Unique struct {
 // Exchange is one entry of `exchanges`: an order for each value of a member.
 type Exchange struct {
 	Name  Text
-	Key   Text  // a JSON Pointer, from the message, or without Pos
+	Key   Key   // JSON Pointers, from the message, or without Pos
 	Most  *Node // a number, or nil
 	Order Order
 	One   []Text // letters that end one exchange, at any time
@@ -83,7 +83,18 @@ type Letter struct {
 	Of   []Text // tags
 	When Text   // CEL, or without Pos
 	From Text   // the side that sends it, or without Pos
-	Key  Text   // in an exchange, a JSON Pointer or a member of a bound message; or without Pos
+	Key  Key    // in an exchange, JSON Pointers or a member of a bound message; or without Pos
+}
+
+// Key is a member, or several that are a key together.
+type Key struct {
+	Text
+	With []Text // the further members
+}
+
+// Is reports whether two keys are the same members.
+func (k Key) Is(other Key) bool {
+	return k.Value == other.Value && slices.EqualFunc(k.With, other.With, func(a, b Text) bool { return a.Value == b.Value })
 }
 
 // Binding is a name for the last message of some letters.
@@ -231,7 +242,7 @@ func (r *reader) letters(m Member) []Letter {
 			case "from":
 				l.From = r.text(k)
 			case "key":
-				l.Key = r.text(k)
+				l.Key = r.exchangeKey(k)
 			default:
 				r.unknown(k.Key, letterKeys, nil, nil)
 			}

@@ -13,7 +13,7 @@ func (r *reader) exchanges(m Member) []Exchange {
 		for _, k := range e.Value.Members {
 			switch k.Key.Value {
 			case "key":
-				x.Key = r.text(k)
+				x.Key = r.exchangeKey(k)
 			case "most":
 				x.Most = k.Value
 			case "ends":
@@ -29,6 +29,26 @@ func (r *reader) exchanges(m Member) []Exchange {
 	}
 	return list
 }
+
+// exchangeKey reads a member, or a list of members.
+func (r *reader) exchangeKey(m Member) Key {
+	if m.Value.Kind != ListNode {
+		return Key{Text: r.text(m)}
+	}
+	switch names := r.names(m); {
+	case len(names) == 0:
+		r.fail(m.Value.Pos, "conversation", "name its members", "a key has one member at least")
+		return Key{}
+	case len(names) > mostInKey:
+		r.fail(names[mostInKey].Pos, "conversation", "remove members that others determine", "a key has at most %d members", mostInKey)
+		return Key{Text: names[0]}
+	default:
+		return Key{names[0], names[1:]}
+	}
+}
+
+// mostInKey is how many members a key has.
+const mostInKey = 8
 
 func (r *reader) ends(x *Exchange, m Member) {
 	if !r.is(m, MapNode) {

@@ -193,8 +193,11 @@ class Progress:
         course = whole.taken(course, transition, whole.states[next], arrival, None, open, news)
         plan = TurnPlan(arrival.failures, course, moves, notes)
         changes = plan.changes
-        for number, key in room:
-            self._pending(changes, number, drops).put(key, None)
+        if room:  # the kinds of exchanges move in their order, those of the room among them
+            for number in sorted({*(number for number, _ in room), *(move.number for move in moves)}):
+                self._pending(changes, number, drops)
+            for number, key in room:
+                changes[number].put(key, None)
         for move in moves:
             pending = changes.get(move.number) or self._pending(changes, move.number, drops)
             _advance(move, len(moves) > 1, pending, arrival, course, options)
@@ -285,9 +288,8 @@ class Progress:
             if before and letter in order.start[0].next:
                 raise Refusal("unexpected-message", way.in_use)
             if before is None and way.at:
-                raise Refusal(
-                    "unexpected-message", f"must have the {self._place(way)} of an open exchange: none has this one"
-                )
+                missing = f"must have the {self._place(way)} of an open exchange: none has this one"
+                raise Refusal("unexpected-message", way.none or missing)
             raise unexpected(course[0])
         transition = order.transitions.get(letter)
         news = enter(transition, course, arrival, self._whole, known) if transition else NO_NEWS

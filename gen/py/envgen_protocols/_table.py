@@ -59,7 +59,7 @@ class ReplyKey(NamedTuple):
 class Way:
     """How messages belong to an exchange: by which member, and as which letters."""
 
-    __slots__ = ("at", "in_use", "items", "keys", "letters", "reply", "through")
+    __slots__ = ("at", "in_use", "items", "keys", "letters", "none", "reply", "through")
 
     def __init__(
         self,
@@ -69,6 +69,7 @@ class Way:
         items: Mapping[MessageKind, Callable[..., Sequence[Key]]] | None = None,
         at: Path = (),
         in_use: str = "",
+        none: str = "",
         through: Through | None = None,
         reply: ReplyKey | None = None,
     ) -> None:
@@ -81,6 +82,8 @@ class Way:
         """The path from a message to the member."""
         self.in_use: Final = in_use
         """The message of the issue for a message that would begin an exchange with the key of an open one."""
+        self.none: Final = none
+        """The message of the issue for a message whose key of several members is that of no open exchange."""
         self.through: Final = through
         """The bound message, if the member is one of that."""
         self.reply: Final = reply

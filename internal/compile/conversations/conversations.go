@@ -128,7 +128,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		b.Fail(w.Name.Pos, "conversation", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of an exchange", w.Name.Value)
 		return nil
 	}
-	keys, way, ok := b.exchangeKeys(w)
+	way, ok := b.exchangeKeys(w)
 	if !ok || !b.hasOneRequest(w.Key, w) {
 		return nil
 	}
@@ -141,12 +141,12 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		return nil
 	}
 	b.exchanges = append(b.exchanges, o)
-	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way, Keys: keys, Order: o.out, Others: o.others, InUse: inUse(way), One: o.one, All: o.all}
+	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way.At, With: way.With, Keys: way.Keys, Order: o.out, Others: o.others, InUse: way.InUse, One: o.one, All: o.all}
 	var all []*ir.Key
 	for _, other := range x.Others {
 		all = append(all, other.Keys...)
 	}
-	rules.Unify(append(all, keys...))
+	rules.Unify(append(all, way.Keys...))
 	if o.typed != nil && len(o.typed.All()) > 0 { // else a module has prepared replies that no request has
 		x.Replies = o.typed
 	}
@@ -154,8 +154,14 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 }
 
 // hasOneRequest reports a key of several exchanges where the type of a reply follows from its request.
-func (b *conversation) hasOneRequest(key syntax.Text, x *syntax.Exchange) bool {
-	if x.Replies == nil || !hasItems(key) {
+func (b *conversation) hasOneRequest(key syntax.Key, x *syntax.Exchange) bool {
+	switch {
+	case x.Replies == nil:
+		return true
+	case key.With != nil:
+		b.Fail(key.Pos, "replies", "use a key of one member, or remove `replies`", "a message whose key has several members is no request, so its reply has no type")
+		return false
+	case !hasItems(key.Text):
 		return true
 	}
 	b.Fail(key.Pos, "replies", "use a key without `*`, or remove `replies`", "a message with keys at %q is of several requests, so its reply has no type", key.Value)
@@ -163,19 +169,74 @@ func (b *conversation) hasOneRequest(key syntax.Text, x *syntax.Exchange) bool {
 }
 
 // exchangeKeys is keys for an exchange. Without a key, all messages of its letters belong to one exchange at a time.
-func (b *conversation) exchangeKeys(w *syntax.Exchange) (keys []*ir.Key, way []string, ok bool) {
+func (b *conversation) exchangeKeys(w *syntax.Exchange) (*ir.KeyPath, bool) {
 	if w.Key.Pos.IsValid() {
 		return b.keys(w.Key)
 	}
 	key := &ir.Key{There: ir.Constant{Type: ir.ExprType{Kind: ir.BoolExpr}, Bool: true}, Value: ir.Constant{Type: ir.ExprType{Kind: ir.StringExpr}}}
-	return slices.Repeat([]*ir.Key{key}, len(b.out.Records)), nil, true
+	return &ir.KeyPath{Keys: slices.Repeat([]*ir.Key{key}, len(b.out.Records)), InUse: inUse(nil)}, true
 }
 
-// keys finds the member of messages, by record, that identifies exchanges. It may be in the items of an array.
-func (b *conversation) keys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
-	if !hasItems(pointer) {
-		return b.members(pointer, "name a member that messages have")
+// keys finds the members of messages, by record, that identify exchanges.
+func (b *conversation) keys(key syntax.Key) (*ir.KeyPath, bool) {
+	if key.With != nil {
+		return b.joinedKeys(key)
 	}
+	find := b.itemKeys
+	if !hasItems(key.Text) {
+		find = func(pointer syntax.Text) ([]*ir.Key, []string, bool) {
+			return b.members(pointer, "name a member that messages have")
+		}
+	}
+	keys, way, ok := find(key.Text)
+	return &ir.KeyPath{At: way, Keys: keys, InUse: inUse([][]string{way})}, ok
+}
+
+// joinedKeys finds the members that are a key together.
+func (b *conversation) joinedKeys(key syntax.Key) (*ir.KeyPath, bool) {
+	way := &ir.KeyPath{}
+	ways, all := [][]string{}, append([]syntax.Text{key.Text}, key.With...)
+	for _, pointer := range all {
+		at, ok := b.Pointer(pointer)
+		switch {
+		case !ok:
+			return nil, false
+		case ir.HasItems(at):
+			b.Fail(pointer.Pos, "conversation", "name a member outside of arrays: only a key of one member has `*`", "%q leads over the items of an array", pointer.Value)
+			return nil, false
+		case !b.isScalar(pointer, at):
+			return nil, false
+		case !slices.ContainsFunc(b.out.Records, func(t *ir.Type) bool { return rules.ScalarAt(t, at) != nil }):
+			b.Fail(pointer.Pos, "conversation", "name a member that messages have", "no message has a string or a number at %q", pointer.Value)
+			return nil, false
+		}
+		ways = append(ways, at)
+	}
+	way.At, way.With, way.InUse = ways[0], ways[1:], inUse(ways)
+	any := false
+	for _, t := range b.out.Records {
+		way.Keys = append(way.Keys, rules.JoinedKey(t, ways))
+		any = any || way.Keys[len(way.Keys)-1] != nil
+	}
+	if !any {
+		b.Fail(key.Pos, "conversation", "name members of the same messages", "no message has all members of the key")
+	}
+	return way, any
+}
+
+// isScalar reports a part of a key that is a choice: its values have no common text.
+func (b *conversation) isScalar(pointer syntax.Text, at []string) bool {
+	for _, t := range b.out.Records {
+		if rules.KeyAt(t, at) != nil && rules.ScalarAt(t, at) == nil {
+			b.Fail(pointer.Pos, "conversation", "declare one type, or make it the only member of the key", "%q of %s has several types", pointer.Value, t.Name)
+			return false
+		}
+	}
+	return true
+}
+
+// itemKeys finds the member of messages, by record, in the items of an array.
+func (b *conversation) itemKeys(pointer syntax.Text) (keys []*ir.Key, way []string, ok bool) {
 	if way, ok = b.Pointer(pointer); !ok {
 		return nil, nil, false
 	}
@@ -210,4 +271,4 @@ func (b *conversation) members(pointer syntax.Text, help string) (keys []*ir.Key
 }
 
 // hasItems reports whether a key leads over the items of an array.
-func hasItems(key syntax.Text) bool { return ir.HasItems(strings.Split(key.Value, "/")) }
+func hasItems(pointer syntax.Text) bool { return ir.HasItems(strings.Split(pointer.Value, "/")) }

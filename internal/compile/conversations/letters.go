@@ -53,7 +53,7 @@ func (o *order) kinds() bool {
 	b := o.b
 	other, hasOther := o.numbers[otherLetter]
 	for i, t := range b.out.Records {
-		list, closed, ok := o.kindsOf(t, b.tags[i], "")
+		list, closed, ok := o.kindsOf(t, b.tags[i], syntax.Key{})
 		if !ok {
 			return false
 		}
@@ -72,7 +72,7 @@ func (o *order) kinds() bool {
 }
 
 // kindsOf returns the letters, by the key at a place, of the messages of a record with some tags. closed means that each message has one of them.
-func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.LetterOf, closed, ok bool) {
+func (o *order) kindsOf(t *ir.Type, tags []string, key syntax.Key) (list []ir.LetterOf, closed, ok bool) {
 	c := o.b
 	sender := c.out.From[slices.Index(c.out.Records, t)]
 	sides := []string{sender}
@@ -85,7 +85,7 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 	}
 	seen := map[string]bool{}
 	for _, l := range o.written.Letters {
-		if l.Key.Value != key || sender != "" && l.From.Value != "" && l.From.Value != sender {
+		if !l.Key.Is(key) || sender != "" && l.From.Value != "" && l.From.Value != sender {
 			continue
 		}
 		of, at := o.tagsIn(l, t, tags)
@@ -125,7 +125,7 @@ func (o *order) kindsOf(t *ir.Type, tags []string, key string) (list []ir.Letter
 		list = append(list, kind)
 	}
 	left := slices.DeleteFunc(slices.Clone(tags), func(tag string) bool { return len(open[tag]) == 0 })
-	if key != "" || len(left) == 0 {
+	if key.Pos.IsValid() || len(left) == 0 {
 		return list, len(left) == 0, true
 	}
 	return o.unnamed(t, tags, left, list)

@@ -184,7 +184,7 @@ func (o *order) isOfSeveral(letters []int, x *syntax.Exchange) bool {
 	in := func(kinds [][]ir.LetterOf) bool {
 		return slices.ContainsFunc(slices.Concat(kinds...), func(k ir.LetterOf) bool { return slices.Contains(letters, k.Letter) })
 	}
-	return hasItems(x.Key) && in(o.out.Kinds) || slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return ir.HasItems(w.At) && in(w.Kinds) })
+	return hasItems(x.Key.Text) && in(o.out.Kinds) || slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool { return ir.HasItems(w.At) && in(w.Kinds) })
 }
 
 // time compiles a time for the messages of a record.

@@ -100,7 +100,7 @@ func repliesBy(c *ir.Conversation, x *ir.Exchange, requests []int, side string, 
 	follows := following(&x.Order, requests)
 	ways := [][]int{{0}, nil}
 	for n, other := range x.Others {
-		if others && other.Of == nil && other.Reply == nil && !ir.HasItems(other.At) {
+		if others && other.Of == nil && other.Reply == nil && !ir.HasItems(other.At) && other.With == nil {
 			ways[1] = append(ways[1], n+1)
 		}
 	}
@@ -190,9 +190,9 @@ func sentBy(c *ir.Conversation, kinds []ir.LetterOf, record int, sides func(stri
 }
 
 // begunBy are the letters by which messages of a record, from one side, begin an exchange. A message without a key begins none, and one with keys in the
-// items of an array begins several, so that it is no request.
+// items of an array begins several, so that it is no request. Nor is one whose key has several members.
 func begunBy(c *ir.Conversation, x *ir.Exchange, record int, side string) []int {
-	if x.Keys[record] == nil || ir.HasItems(x.At) {
+	if x.Keys[record] == nil || ir.HasItems(x.At) || x.With != nil {
 		return nil
 	}
 	letters := sentBy(c, x.Kinds[record], record, func(from string) bool { return from == side })

@@ -25,9 +25,12 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		case !x.Key.Pos.IsValid():
 			b.Fail(l.Key.Pos, "letter", "add `key` to the exchange, or remove it here", "the exchange %q has no key", x.Name.Value)
 			return false
-		case l.Key.Value == x.Key.Value:
-			l.Key = syntax.Text{}
+		case l.Key.Is(x.Key):
+			l.Key = syntax.Key{}
 			continue
+		case len(l.Key.With) != len(x.Key.With):
+			b.Fail(l.Key.Pos, "letter", "name as many members", "the key of the exchange %q has %s, this one has %d", x.Name.Value, counted(len(x.Key.With)+1), len(l.Key.With)+1)
+			return false
 		case !b.hasOneRequest(l.Key, x):
 			return false
 		}
@@ -36,12 +39,12 @@ func (o *order) ways(x *syntax.Exchange) bool {
 		case !ok:
 			return false
 		case slices.ContainsFunc(o.others, func(w *ir.KeyPath) bool {
-			return slices.Equal(w.At, way.At) && sameThrough(w.Of, way.Of) && (w.Reply == nil) == (way.Reply == nil)
+			return w.SameMembers(way) && sameThrough(w.Of, way.Of) && (w.Reply == nil) == (way.Reply == nil)
 		}):
 			continue
 		}
 		for i, t := range b.out.Records {
-			list, _, ok := o.kindsOf(t, b.tags[i], l.Key.Value)
+			list, _, ok := o.kindsOf(t, b.tags[i], l.Key)
 			if !ok {
 				return false
 			}
@@ -62,6 +65,13 @@ func (o *order) ways(x *syntax.Exchange) bool {
 	return true
 }
 
+func counted(members int) string {
+	if members == 1 {
+		return "1 member"
+	}
+	return fmt.Sprintf("%d members", members)
+}
+
 func sameThrough(a, b *ir.Through) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
@@ -76,7 +86,7 @@ var replyMember = regexp.MustCompile(`^reply((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$`)
 var itemMember = regexp.MustCompile(`^(bound|reply)\..*\*`)
 
 // throughReply finds the exchange above this one whose typed replies have a member.
-func (o *order) throughReply(key syntax.Text, at []string) (*ir.KeyPath, bool) {
+func (o *order) throughReply(key syntax.Key, at []string) (*ir.KeyPath, bool) {
 	var found []*ir.ThroughReply
 	for i, x := range o.b.out.Exchanges {
 		if x.Replies == nil {
@@ -94,7 +104,7 @@ func (o *order) throughReply(key syntax.Text, at []string) (*ir.KeyPath, bool) {
 	}
 	switch len(found) {
 	case 1:
-		return &ir.KeyPath{At: at, Reply: found[0], Keys: make([]*ir.Key, len(o.b.out.Records)), InUse: inUse(slices.Concat(o.b.out.Exchanges[found[0].Exchange].Replies.At, at))}, true
+		return &ir.KeyPath{At: at, Reply: found[0], Keys: make([]*ir.Key, len(o.b.out.Records)), InUse: inUse([][]string{slices.Concat(o.b.out.Exchanges[found[0].Exchange].Replies.At, at)})}, true
 	case 0:
 		o.b.Fail(key.Pos, "letter", "declare `replies` in an exchange above this one", "no exchange above this one has a reply with a string or a number at %q", strings.Join(at, "."))
 	default:
@@ -109,7 +119,10 @@ func isRecord(t *ir.Type) bool {
 }
 
 // way finds the member that a letter has for its key: of the message, or of one that another exchange has bound.
-func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
+func (o *order) way(key syntax.Key) (*ir.KeyPath, bool) {
+	if key.With != nil {
+		return o.b.joinedKeys(key)
+	}
 	if parts := replyMember.FindStringSubmatch(key.Value); parts != nil {
 		return o.throughReply(key, strings.Split(parts[1][1:], "."))
 	}
@@ -119,18 +132,14 @@ func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
 		return nil, false
 	}
 	if parts == nil {
-		keys, at, ok := o.b.keys(key)
-		if !ok {
-			return nil, false
-		}
-		return &ir.KeyPath{At: at, Keys: keys, InUse: inUse(at)}, true
+		return o.b.keys(key)
 	}
 	through, ok := o.through(key, parts[1])
 	if !ok {
 		return nil, false
 	}
 	way := &ir.KeyPath{At: strings.Split(parts[2][1:], "."), Of: through}
-	way.InUse = inUse(way.At)
+	way.InUse = inUse([][]string{way.At})
 	bound := o.b.out.Exchanges[through.Exchange].Bound[through.Number]
 	of := o.b.exchanges[through.Exchange].recordsOf(bound.Letters)
 	for _, t := range o.b.out.Records {
@@ -148,7 +157,7 @@ func (o *order) way(key syntax.Text) (*ir.KeyPath, bool) {
 }
 
 // through finds the exchange above this one that binds a message by a name.
-func (o *order) through(key syntax.Text, name string) (*ir.Through, bool) {
+func (o *order) through(key syntax.Key, name string) (*ir.Through, bool) {
 	var found []*ir.Through
 	for i, x := range o.b.out.Exchanges {
 		for n, bound := range x.Bound {
@@ -172,7 +181,7 @@ func (o *order) through(key syntax.Text, name string) (*ir.Through, bool) {
 func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
 	x := o.b.out.Exchanges[through.Exchange]
 	several := false
-	for _, w := range append([]*ir.KeyPath{{At: x.At, Keys: x.Keys, Kinds: x.Kinds}}, x.Others...) {
+	for _, w := range append([]*ir.KeyPath{x.Usual()}, x.Others...) {
 		switch {
 		case w.Of != nil || w.Reply != nil || w.Keys[record] == nil || len(w.Kinds[record]) == 0:
 		case ir.HasItems(w.At):
@@ -199,14 +208,22 @@ func (o *order) isReply(through *ir.ThroughReply, record int) bool {
 	return x.Replies.Members[record] != nil && (slices.ContainsFunc(x.Kinds[record], isReply) || way)
 }
 
-// inUse is the failure of a message that would begin an exchange whose key is taken.
-func inUse(at []string) ir.Failure {
-	if at == nil {
+// inUse is the failure of a message that would begin an exchange whose key, with some members, is taken. One without members has no key.
+func inUse(members [][]string) ir.Failure {
+	if members == nil {
 		return ir.Failure{Rule: "unexpected-message", Message: "must wait until the open exchange has ended"}
 	}
-	pointer := ""
-	for _, name := range at {
-		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	var pointers []string
+	for _, at := range members {
+		pointer := ""
+		for _, name := range at {
+			pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		}
+		pointers = append(pointers, pointer)
 	}
-	return ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must be of another %s: this one is in use", pointer)}
+	this := "this one is"
+	if len(pointers) > 1 {
+		this = "these are"
+	}
+	return ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must be of another %s: %s in use", strings.Join(pointers, " or "), this)}
 }

@@ -24,6 +24,39 @@ func KeyAt(this *ir.Type, way []string) *ir.Key {
 	return &ir.Key{There: at.There, Value: at.Object}
 }
 
+// JoinedKey is the key of several members: a text that joins them, different for different values. A string is the number of its characters, a quotation
+// mark and itself; a number is its digits and a comma. It is nil if the record lacks one of the members.
+func JoinedKey(this *ir.Type, ways [][]string) *ir.Key {
+	key := &ir.Key{There: boolean(true)}
+	var parts []ir.Expr
+	for _, way := range ways {
+		part := ScalarAt(this, way)
+		if part == nil {
+			return nil
+		}
+		key.There = both(key.There, part.There)
+		switch text := (ir.Typing{}).TypeOf(part.Value).Kind; text {
+		case ir.StringExpr:
+			parts = append(parts, call(ir.IntToText, stringType, call(ir.SizeOf, intType, part.Value)), literal(`"`), part.Value)
+		case ir.IntExpr:
+			parts = append(parts, call(ir.IntToText, stringType, part.Value), literal(","))
+		default:
+			parts = append(parts, call(ir.DoubleToText, stringType, part.Value), literal(","))
+		}
+	}
+	key.Value = parts[0]
+	for _, part := range parts[1:] {
+		key.Value = call(ir.Concat, stringType, key.Value, part)
+	}
+	return key
+}
+
+func call(f ir.Function, t ir.ExprType, args ...ir.Expr) ir.Expr {
+	return ir.Call{Function: f, Type: t, Args: args}
+}
+
+func literal(text string) ir.Constant { return ir.Constant{Type: stringType, String: text} }
+
 // KeysAt is KeyAt for a way over the items of an array. Items of a union by a tag have keys where they have the member. It is nil if items may be null.
 func KeysAt(this *ir.Type, way []string) *ir.Key {
 	step := slices.Index(way, ir.EachItem)

@@ -116,6 +116,22 @@ class SeveralKeys(unittest.TestCase):
             progress.take_back(plan, before)
             self.assertEqual(_open(progress), "a b c", event)
 
+    def test_order_behind_room(self) -> None:
+        """A message moves exchanges of the first kind first, also where one of the second kind makes room."""
+
+        def kind(name: str, key: Callable[[Step], str | None]) -> Exchange:
+            way = Way(at=("id",), keys={Step: key}, letters={Step: 0})
+            return Exchange(name=name, names=("say",), ways=(way,), states=(State({0: 0}, ""),))
+
+        exchanges = (kind("all", lambda _: "k"), kind("own", lambda this: this.id))
+        whole = Whole(letters={Step: 0}, states=(State({0: 0}, "x"),))
+        progress = Progress(Table(whole=whole, exchanges=exchanges, tag=("say",)), None)
+        for key in ("a", "b"):
+            self.assertEqual(progress.take(_said(f"open {key}"), False, None, Options(max_remembered=6)), [])
+        first, second = progress.running(0).resting, progress.running(1).resting
+        self.assertEqual((list(first), list(second)), (["k"], ["b"]))
+        self.assertLess(first["k"], second["b"])
+
     def test_very_many(self) -> None:
         """Comparing each key with each other one would take minutes."""
         count, begun = 20_000, time.monotonic()

@@ -108,6 +108,8 @@ export interface Way extends Letters {
   readonly reply?: { readonly exchange: number; readonly types: readonly number[] };
   /** The message if a message would begin an exchange with the key of an open one. */
   readonly inUse: string;
+  /** The message if no open exchange has the key of a message, for a key of several members. */
+  readonly none?: string;
 }
 
 export interface Letters {

@@ -278,7 +278,7 @@ export class Tracker<M, Params = never> {
     } else if (next < 0 && known === undefined && way.at.length > 0) {
       const replies = way.reply && this.conversation.exchanges?.[way.reply.exchange]?.replies;
       const at = [...orNone(replies?.members[said.record]), ...way.at].map(atMember).join("");
-      run.must("unexpected-message", tag, `must have the ${at} of an open exchange: none has this one`);
+      run.must("unexpected-message", tag, way.none ?? `must have the ${at} of an open exchange: none has this one`);
     } else if (next < 0) {
       refuse(run, tag, order.states[course.state]);
     } else if (this.opens(effect, course, said, run)) {

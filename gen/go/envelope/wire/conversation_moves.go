@@ -145,6 +145,9 @@ func (t *Tracker[M]) moved(r *Reader, m Message, i int, way *Way, letter int, gi
 
 // notOpen is the failure of a message that does not begin an exchange, and whose key no open one has. Its tag may be right, with another key.
 func (t *Tracker[M]) notOpen(way *Way) *Failure {
+	if way.None != "" {
+		return &Failure{Rule: "unexpected-message", Message: way.None}
+	}
 	names := way.At
 	if way.Reply != nil {
 		names = slices.Concat(t.conversation.Exchanges[way.Reply.Exchange].Replies.At, names)

@@ -65,6 +65,8 @@ type Way struct {
 	// Reply is the typed reply that has the member, or nil.
 	Reply *ReplyKey
 	InUse string // the message of the issue for a message that would begin an exchange with the key of an open one
+	// None is the message of the issue for a message whose key of several members is that of no open exchange.
+	None string
 }
 
 // Through is a message that is bound in an exchange of another kind, which a message belongs to as well.
