@@ -46,7 +46,18 @@ func run(args []string) error {
 	return nil
 }
 
-// write writes n messages of the root type; those that are no UTF-8 are left out, because the engines' strings cannot have them.
+// rootTypes returns the names of the root and of the branches of its union: mutants of these are judged as the root.
+func rootTypes(root *ir.Type) map[string]bool {
+	names := map[string]bool{root.Name: true}
+	if union, is := root.Value.Resolve().Kind.(*ir.Union); is {
+		for _, leaf := range union.Leaves(union.Tag) {
+			names[leaf.Type.Name] = true
+		}
+	}
+	return names
+}
+
+// write writes n messages of the root type or of one of its branches; those that are no UTF-8 are left out, because the engines' strings cannot have them.
 func write(file string, p *ir.Protocol, cases []*conformance.Case, n int) error {
 	g, err := mutants.New(p, cases, 1)
 	if err != nil {
@@ -59,8 +70,9 @@ func write(file string, p *ir.Protocol, cases []*conformance.Case, n int) error 
 	defer f.Close()
 	w := bufio.NewWriter(f)
 	lines := json.NewEncoder(w)
+	roots := rootTypes(p.Root)
 	for m := range g.Mutants(1 << 30) {
-		if m.Type != "" || !utf8.Valid(m.Text) {
+		if m.Type != "" && !roots[m.Type] || !utf8.Valid(m.Text) {
 			continue
 		}
 		if err := lines.Encode(map[string]string{"text": string(m.Text)}); err != nil {
