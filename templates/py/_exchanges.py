@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Key, Refusal
 from ._orders import NO_NEWS, Course, News, State
@@ -53,6 +53,10 @@ class Move:
         """The course behind the message, whether or not the exchange ends."""
 
 
+Was: TypeAlias = "tuple[Course | None, int | None, bool]"
+"""How far an exchange has come, if it is open; its turn, if it rests; whether it is abandoned."""
+
+
 class Running:
     """The open exchanges of one kind."""
 
@@ -87,6 +91,21 @@ class Running:
             self.abandoned[key] = None
         elif not course[0].cut:
             self.resting[key] = next(self._turns)
+
+    def place(self, key: Key) -> Was:
+        """Return how far an exchange has come, its turn if it rests, and whether it is abandoned."""
+        return self.courses.get(key), self.resting.get(key), key in self.abandoned
+
+    def put_back(self, key: Key, was: Was) -> None:
+        """Set an exchange to an earlier place, also among those that rest."""
+        course, turn, abandoned = was
+        self.set(key, course)
+        if abandoned:
+            self.abandon(key)
+        elif turn is not None:
+            self.resting[key] = turn
+            for later in [other for other, at in self.resting.items() if at > turn]:
+                self.resting.move_to_end(later)
 
     def clear(self) -> None:
         """End all of them."""
@@ -161,16 +180,16 @@ class PendingChanges:
         for key, course in self.changed.items():
             running.set(key, course)
 
-    def before(self) -> dict[Key, Course | None]:
-        """Return the courses that `commit` changes."""
-        courses = self._running.courses
-        return {**(courses if self.cleared else {}), **{key: courses.get(key) for key in self.changed}}
+    def before(self) -> dict[Key, Was]:
+        """Return the places of the exchanges that `commit` changes."""
+        running = self._running
+        return {key: running.place(key) for key in (*(running.courses if self.cleared else ()), *self.changed)}
 
-    def take_back(self, before: dict[Key, Course | None]) -> None:
+    def take_back(self, before: dict[Key, Was]) -> None:
         """Undo `commit`, but for exchanges that have moved since."""
-        for key, course in before.items():
+        for key, was in before.items():
             if self._running.courses.get(key) is self.changed.get(key):
-                self._running.set(key, course)
+                self._running.put_back(key, was)
 
     def _has(self, key: Key | None) -> bool:
         if key in self.changed:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ._arrival import Arrival, Failure, Key, MessageKind, Refusal, key_at
 from ._envelope import pointer
-from ._exchanges import NO_DROPS, Move, PendingChanges, Running, dropped, free
+from ._exchanges import NO_DROPS, Move, PendingChanges, Running, Was, dropped, free
 from ._orders import AFTER_END, NO_NEWS, Course, News, Numbering, enter, unexpected
 from ._stack import with_room
 from ._table import Entry, ReplyKey, Table, Through, Way
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ._unique import Past, UniqueParts
 
 
-Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Course | None]]]"
+Before: TypeAlias = "tuple[Course, dict[int, dict[Key, Was]]]"
 """How far a conversation and some of its exchanges, by kind and key, were before a message."""
 
 

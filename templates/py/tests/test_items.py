@@ -132,6 +132,20 @@ class SeveralKeys(unittest.TestCase):
         self.assertEqual((list(first), list(second)), (["k"], ["b"]))
         self.assertLess(first["k"], second["b"])
 
+    def test_taken_back_in_its_place(self) -> None:
+        """A message that is taken back leaves the order in which exchanges make room."""
+        progress = _progress(3)
+        for event in ("open a,b,c", "rest a", "rest b", "rest c"):
+            self.assertEqual(progress.take(_said(event), False, None, Options()), [])
+        for event in ("rest a", "close a", "cut a,b"):
+            plan = progress.plan(_said(event), True, None, Options())
+            before = progress.before(plan)
+            progress.follow(plan)
+            progress.take_back(plan, before)
+            self.assertEqual(list(progress.running(0).resting), ["a", "b", "c"], event)
+        progress.take(_said("open d"), False, None, Options())
+        self.assertEqual(_open(progress), "b c d")
+
     def test_very_many(self) -> None:
         """Comparing each key with each other one would take minutes."""
         count, begun = 20_000, time.monotonic()

@@ -97,10 +97,9 @@ func (t *Tracker[M]) keyInReply(way *Way, m Message) (key Key, has bool) {
 
 // put adds the issues of a member to those of a message.
 func (t *Tracker[M]) put(r *Reader, at []string, issues []Issue) {
-	for _, issue := range within(at, issues) {
-		t.inside = append(t.inside, issue)
-		r.issues.invalid = r.issues.invalid || issue.Level == Must
-	}
+	list := within(at, issues)
+	t.inside = interleaved(t.inside, list)
+	r.issues.invalid = r.issues.invalid || slices.ContainsFunc(list, func(issue Issue) bool { return issue.Level == Must })
 }
 
 // within returns the issues of a member at their places in its message.

@@ -242,35 +242,75 @@ func merged(own, more []Issue, limit int) []Issue {
 	if len(more) == 0 {
 		return own
 	}
-	all := append(own, more...)
-	byPlace := func(a, b Issue) int {
-		return cmp.Or(slices.CompareFunc(segmentsOf(a.Path), segmentsOf(b.Path), segment.compare), strings.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Level.rank(), b.Level.rank()), strings.Compare(a.Message, b.Message))
-	}
-	slices.SortStableFunc(all, byPlace)
+	all := interleaved(own, more)
 	all = slices.CompactFunc(all, func(a, b Issue) bool { return a.Path == b.Path && a.Rule == b.Rule })
-	if len(all) > limit {
-		slices.SortStableFunc(all, func(a, b Issue) int { return cmp.Or(cmp.Compare(a.Level.rank(), b.Level.rank()), byPlace(a, b)) })
-		all = all[:limit]
-		slices.SortStableFunc(all, byPlace)
+	if len(all) <= limit {
+		return all
 	}
-	return all
+	musts := 0
+	for _, issue := range all {
+		if issue.Level == Must {
+			musts++
+		}
+	}
+	musts, others := min(musts, limit), max(0, limit-musts)
+	return slices.DeleteFunc(all, func(issue Issue) bool {
+		left := &others
+		if issue.Level == Must {
+			left = &musts
+		}
+		*left--
+		return *left < 0
+	})
 }
 
-// segmentsOf takes a JSON Pointer apart. A number is taken for an index.
-func segmentsOf(pointer string) []segment {
-	var steps []segment
-	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		s := segment{pointerUnescaper.Replace(token), noIndex}
-		if n, err := strconv.Atoi(token); err == nil && strconv.Itoa(n) == token {
-			s = segment{index: n}
+// interleaved merges two sorted lists. Each keeps its order, because a number in a path may be an index or a name.
+func interleaved(a, b []Issue) []Issue {
+	all := make([]Issue, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		first := &a
+		if compareIssues(b[0], a[0]) < 0 {
+			first = &b
 		}
-		steps = append(steps, s)
+		all, *first = append(all, (*first)[0]), (*first)[1:]
 	}
-	if pointer == "" {
-		return nil
+	return append(append(all, a...), b...)
+}
+
+func compareIssues(a, b Issue) int {
+	return cmp.Or(comparePointers(a.Path, b.Path), strings.Compare(a.Rule, b.Rule), cmp.Compare(a.Level.rank(), b.Level.rank()), strings.Compare(a.Message, b.Message))
+}
+
+// comparePointers compares two JSON Pointers by their tokens, a prefix first. Two numbers are taken for indexes of one array.
+func comparePointers(a, b string) int {
+	for a != "" && b != "" {
+		var one, other string
+		one, a = firstToken(a)
+		other, b = firstToken(b)
+		if one == other {
+			continue
+		}
+		i, isIndex := indexOf(one)
+		j, both := indexOf(other)
+		if isIndex && both {
+			return cmp.Compare(i, j)
+		}
+		return strings.Compare(pointerUnescaper.Replace(one), pointerUnescaper.Replace(other))
 	}
-	return steps
+	return cmp.Compare(len(a), len(b))
+}
+
+// firstToken cuts a JSON Pointer behind its first token.
+func firstToken(pointer string) (token, rest string) {
+	if end := strings.IndexByte(pointer[1:], '/'); end >= 0 {
+		return pointer[1 : end+1], pointer[end+1:]
+	}
+	return pointer[1:], ""
+}
+
+func indexOf(token string) (int, bool) {
+	n, err := strconv.Atoi(token)
+	return n, err == nil && strconv.Itoa(n) == token
 }
 
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
