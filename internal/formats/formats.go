@@ -10,7 +10,7 @@ import (
 )
 
 // Matches reports whether a string has a format. JSON-Schema-Test-Suite's optional/format is the authority.
-func Matches(format ir.FormatName, s string) bool { return matchers[format](s) }
+func Matches(format ir.FormatName, s string) bool { return remembered(format, s, matchers[format]) }
 
 // Named returns the test of a format by its name in JSON Schema; asserted is false for a format that is only an annotation.
 func Named(name string) (matches func(string) bool, asserted bool) {
