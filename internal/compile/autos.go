@@ -78,12 +78,17 @@ func (c *compiler) idleCounters(u *unit) {
 	if len(u.protocol.Conversations) == 0 {
 		return
 	}
-	counting, inItems := map[*syntax.Auto]bool{}, map[*ir.Field]bool{}
+	counting, noRequest := map[*syntax.Auto]bool{}, map[*ir.Field]string{} // which messages are no requests
 	for _, talk := range u.protocol.Conversations {
 		for _, x := range talk.Exchanges {
-			for _, key := range x.Keys {
+			for i, key := range x.Keys {
 				if f := itemKey(key); f != nil {
-					inItems[f] = true
+					noRequest[f] = "a message with keys in the items of an array"
+				}
+				if x.With != nil {
+					for _, at := range x.Usual().Members() {
+						noRequest[talk.Records[i].Field(at[0])] = "a message whose key has several members"
+					}
 				}
 			}
 			for _, r := range x.Requests {
@@ -103,8 +108,8 @@ func (c *compiler) idleCounters(u *unit) {
 				counting[a] = true // one warning is enough
 				d := diag.Diagnostic{Pos: a.Pos, Severity: diag.Warning, Code: "no-effect", Message: wording.Quote(f.Name) + " is the key of no request, so no client numbers it",
 					Suggestion: "write `x-auto: counter` at the member that is the `key` of an exchange"}
-				if inItems[f] {
-					d.Suggestion = "remove `x-auto: counter`: a message with keys in the items of an array is no request"
+				if which := noRequest[f]; which != "" {
+					d.Suggestion = "remove `x-auto: counter`: " + which + " is no request"
 				}
 				c.Diags.Add(d)
 			}
