@@ -23,7 +23,7 @@ var answers = struct {
 	known map[question]bool
 }{known: map[question]bool{}}
 
-// remembered is the answer of a matcher, without asking it again.
+// remembered is the answer of a matcher. It judges equal strings once.
 func remembered(format ir.FormatName, text string, matches func(string) bool) bool {
 	if len(text) > longestAsked {
 		return matches(text)
