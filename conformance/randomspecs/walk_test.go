@@ -55,7 +55,7 @@ func TestWalks(t *testing.T) {
 	}
 	t.Log(events, found)
 	for _, rule := range []string{"unexpected-message", "wrong-direction", "after-end", "incomplete", "batch", "unique", "few-of-client", "few-of-server", "opened-few", "asked-with-note", "greeted-client",
-		"told-more", "few-parts", "parts-more", "must be of another /parts/*", "must have the /parts/*", "inside of a reply", "only if ", "this one is in use", "must wait until"} {
+		"told-more", "few-pairs", "few-parts", "parts-more", "must be of another /parts/*", "must have the /parts/*", "inside of a reply", "only if ", "this one is in use", "must wait until"} {
 		if found[rule] == 0 {
 			t.Errorf("no message of %d has %s", events, rule)
 		}
