@@ -39,7 +39,9 @@ func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 // that can be bound.
 func (l *conversation) keys(x *ir.Exchange, way *ir.KeyPath) *Function {
 	f := l.function(Key, x.Name, "by", strings.Join(slices.Concat(way.Members()...), " "), "key")
-	f.About = pointers(way, " with ")
+	if f.About = pointers(way, ""); way.With != nil {
+		f.About = "the text that joins " + pointers(way, " and ")
+	}
 	if way.At == nil {
 		f.About = "an empty text"
 	}
