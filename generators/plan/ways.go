@@ -29,8 +29,8 @@ func (l *conversation) way(x *ir.Exchange, way *ir.KeyPath) Record {
 		r.set("through", through)
 	}
 	r.set("in_use", Text(way.InUse.Message))
-	if way.With != nil {
-		r.set("none", Text("must have the "+pointers(way, " and ")+" of an open exchange: none has these"))
+	if way.None != "" {
+		r.set("none", Text(way.None))
 	}
 	return r
 }

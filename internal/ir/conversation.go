@@ -80,6 +80,7 @@ type Exchange struct {
 	At   []string   // member names from a message to the key, perhaps with EachItem; nil if all messages belong to one exchange at a time
 	Keys []*Key     // by record; nil for records without a key
 	With [][]string // as in a KeyPath
+	None string     // as in a KeyPath
 	Order
 	// Others are letters by other members: a message takes part in the exchange of the key that it has there as well. Order.Kinds does not have them.
 	Others []*KeyPath
@@ -144,6 +145,7 @@ type KeyPath struct {
 	// With are further members that are the key together with At; none of them has EachItem. Keys joins their values in a text then. Messages by such
 	// a key are no requests.
 	With  [][]string
+	None  string // the message of the issue for a message whose key, with With, no open exchange has
 	Kinds [][]LetterOf
 	// Of is the bound message whose member is the key; nil where it is the message's own. It is bound in the exchange of another
 	// kind that the message belongs to by the usual key of that kind, before the message moves it.
@@ -168,7 +170,7 @@ func (way *KeyPath) Members() [][]string {
 
 // Usual is the key by which most messages belong to the exchange.
 func (x *Exchange) Usual() *KeyPath {
-	return &KeyPath{At: x.At, With: x.With, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}
+	return &KeyPath{At: x.At, With: x.With, None: x.None, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}
 }
 
 // ThroughReply is a reply whose type follows from the request.

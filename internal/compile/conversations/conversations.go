@@ -141,7 +141,7 @@ func (b *conversation) exchange(w *syntax.Exchange, whole *order) *ir.Exchange {
 		return nil
 	}
 	b.exchanges = append(b.exchanges, o)
-	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way.At, With: way.With, Keys: way.Keys, Order: o.out, Others: o.others, InUse: way.InUse, One: o.one, All: o.all}
+	x := &ir.Exchange{Name: w.Name.Value, Most: most, At: way.At, With: way.With, None: way.None, Keys: way.Keys, Order: o.out, Others: o.others, InUse: way.InUse, One: o.one, All: o.all}
 	var all []*ir.Key
 	for _, other := range x.Others {
 		all = append(all, other.Keys...)
@@ -213,6 +213,7 @@ func (b *conversation) joinedKeys(key syntax.Key) (*ir.KeyPath, bool) {
 		ways = append(ways, at)
 	}
 	way.At, way.With, way.InUse = ways[0], ways[1:], inUse(ways)
+	way.None = "must have the " + pointersTo(ways, " and ") + " of an open exchange: none has these"
 	any := false
 	for _, t := range b.out.Records {
 		way.Keys = append(way.Keys, rules.JoinedKey(t, ways))

@@ -213,6 +213,15 @@ func inUse(members [][]string) ir.Failure {
 	if members == nil {
 		return ir.Failure{Rule: "unexpected-message", Message: "must wait until the open exchange has ended"}
 	}
+	this := "this one is"
+	if len(members) > 1 {
+		this = "these are"
+	}
+	return ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must be of another %s: %s in use", pointersTo(members, " or "), this)}
+}
+
+// pointersTo are the JSON Pointers of members, with a word between them.
+func pointersTo(members [][]string, word string) string {
 	var pointers []string
 	for _, at := range members {
 		pointer := ""
@@ -221,9 +230,5 @@ func inUse(members [][]string) ir.Failure {
 		}
 		pointers = append(pointers, pointer)
 	}
-	this := "this one is"
-	if len(pointers) > 1 {
-		this = "these are"
-	}
-	return ir.Failure{Rule: "unexpected-message", Message: fmt.Sprintf("must be of another %s: %s in use", strings.Join(pointers, " or "), this)}
+	return strings.Join(pointers, word)
 }
