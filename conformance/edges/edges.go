@@ -268,7 +268,7 @@ func (d *deriver) keyed(m map[string]any) []map[string]any {
 	list := []map[string]any{m}
 	var ways [][]string
 	for _, x := range d.conversation.Exchanges {
-		for _, way := range append([]*ir.KeyPath{x.Usual()}, x.Others...) {
+		for _, way := range x.Ways() {
 			for _, at := range way.Members() {
 				if !slices.ContainsFunc(ways, func(known []string) bool { return slices.Equal(known, at) }) {
 					ways = append(ways, at)

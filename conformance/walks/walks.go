@@ -56,7 +56,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, c *ir.Conversation, texts 
 		}
 	}
 	for _, x := range c.Exchanges {
-		for _, way := range append([]*ir.KeyPath{x.Usual()}, x.Others...) {
+		for _, way := range x.Ways() {
 			if way.Reply != nil {
 				w.keys = append(w.keys, slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, way.At))
 				continue

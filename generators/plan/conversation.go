@@ -52,7 +52,7 @@ const usualMost = 65_536
 func (l *conversation) exchange(x *ir.Exchange) Record {
 	r := Record{Type: "Exchange"}
 	r.set("name", Text(x.Name))
-	ways := append([]*ir.KeyPath{x.Usual()}, x.Others...)
+	ways := x.Ways()
 	var kinds [][][]ir.LetterOf
 	var list List
 	for _, way := range ways {

@@ -14,7 +14,7 @@ import (
 // keyPaths are the ways to the members of messages that have keys or must differ.
 func keyPaths(c *ir.Conversation) (list [][]string) {
 	for _, x := range c.Exchanges {
-		for _, way := range waysOf(x) {
+		for _, way := range x.Ways() {
 			if way.Reply != nil {
 				list = append(list, slices.Concat(c.Exchanges[way.Reply.Exchange].Replies.At, way.At))
 				continue
@@ -33,7 +33,7 @@ func (p *pool) uniquePaths() (list [][]string) {
 	keys := map[string]bool{}
 	for _, t := range p.talks {
 		for _, x := range t.Exchanges {
-			for _, way := range waysOf(x) {
+			for _, way := range x.Ways() {
 				for _, at := range way.Members() {
 					keys[strings.Join(at, "/")] = true
 				}

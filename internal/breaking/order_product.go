@@ -189,7 +189,7 @@ func (c *course) ways(a, b *ir.Exchange) (list []wayPair) {
 	nothing := func(conv *ir.Conversation) *ir.KeyPath {
 		return &ir.KeyPath{Kinds: make([][]ir.LetterOf, len(conv.Records))}
 	}
-	for _, way := range waysOf(a) {
+	for _, way := range a.Ways() {
 		i := slices.IndexFunc(others, func(o *ir.KeyPath) bool { return c.sameWay(way, o) })
 		if i < 0 {
 			list = append(list, wayPair{way, nothing(c.to.Conversation)})
@@ -207,13 +207,9 @@ func (c *course) ways(a, b *ir.Exchange) (list []wayPair) {
 // sameKey reports whether the usual keys of two exchanges have the same members, in any order.
 func sameKey(a, b *ir.Exchange) bool { return a.Usual().SameMembers(waysLike(a, b)[0]) }
 
-func waysOf(x *ir.Exchange) []*ir.KeyPath {
-	return append([]*ir.KeyPath{x.Usual()}, x.Others...)
-}
-
 // waysLike are the ways of b, with the members of their keys in the order of a: in another order, all keys are other texts for the same messages.
 func waysLike(a, b *ir.Exchange) []*ir.KeyPath {
-	members, ways := a.Usual().Members(), waysOf(b)
+	members, ways := a.Usual().Members(), b.Ways()
 	order := make([]int, len(members))
 	for i, at := range members {
 		order[i] = slices.IndexFunc(b.Usual().Members(), func(other []string) bool { return slices.Equal(at, other) })

@@ -173,6 +173,9 @@ func (x *Exchange) Usual() *KeyPath {
 	return &KeyPath{At: x.At, With: x.With, None: x.None, Keys: x.Keys, Kinds: x.Kinds, InUse: x.InUse}
 }
 
+// Ways are all keys by which messages belong to the exchange, the usual one first.
+func (x *Exchange) Ways() []*KeyPath { return append([]*KeyPath{x.Usual()}, x.Others...) }
+
 // ThroughReply is a reply whose type follows from the request.
 type ThroughReply struct {
 	Exchange int   // in Conversation.Exchanges

@@ -13,7 +13,7 @@ import (
 func waysOf(exchanges []*ir.Exchange) [][]*ir.KeyPath {
 	var all [][]*ir.KeyPath
 	for _, x := range exchanges {
-		all = append(all, append([]*ir.KeyPath{x.Usual()}, x.Others...))
+		all = append(all, x.Ways())
 	}
 	return all
 }

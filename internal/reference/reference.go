@@ -111,7 +111,7 @@ func (r *Reference) Check(protocolName, typeName string, text []byte, o Options)
 	return j.Result, err
 }
 
-// Verdict is Check without Output, which takes as long as a verdict does.
+// Verdict is Check for callers that do not read Output, which takes as long as a verdict does.
 func (r *Reference) Verdict(protocolName, typeName string, text []byte, o Options) (Result, error) {
 	p, t, err := r.typeOf(protocolName, typeName)
 	if err != nil {

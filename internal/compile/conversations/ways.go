@@ -181,7 +181,7 @@ func (o *order) through(key syntax.Key, name string) (*ir.Through, bool) {
 func (o *order) joins(l *syntax.Letter, through *ir.Through, record int) bool {
 	x := o.b.out.Exchanges[through.Exchange]
 	several := false
-	for _, w := range append([]*ir.KeyPath{x.Usual()}, x.Others...) {
+	for _, w := range x.Ways() {
 		switch {
 		case w.Of != nil || w.Reply != nil || w.Keys[record] == nil || len(w.Kinds[record]) == 0:
 		case ir.HasItems(w.At):

@@ -35,7 +35,7 @@ func JoinedKey(this *ir.Type, ways [][]string) *ir.Key {
 			return nil
 		}
 		key.There = both(key.There, part.There)
-		switch text := (ir.Typing{}).TypeOf(part.Value).Kind; text {
+		switch (ir.Typing{}).TypeOf(part.Value).Kind {
 		case ir.StringExpr:
 			parts = append(parts, call(ir.IntToText, stringType, call(ir.SizeOf, intType, part.Value)), literal(`"`), part.Value)
 		case ir.IntExpr:
