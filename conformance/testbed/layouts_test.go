@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -357,7 +359,18 @@ func (run layoutRun) inPython(t *testing.T, dir string, _ []string) *exec.Cmd {
 
 func (layoutRun) inGo(t *testing.T, dir string, names []string) *exec.Cmd {
 	t.Helper()
-	tmpl, err := template.ParseFiles("testdata/layouts/judge.go.tmpl")
+	// A name that the protocol uses has a prefix.
+	own := func(protocol, name string) (string, error) {
+		files, err := filepath.Glob(filepath.Join(dir, "go", protocol, "*.go"))
+		for _, file := range files {
+			data, failed := os.ReadFile(file)
+			if err = errors.Join(err, failed); regexp.MustCompile(`(?m)^(\t|type |func )Envgen` + name + `\b`).Match(data) {
+				return protocol + ".Envgen" + name, err
+			}
+		}
+		return protocol + "." + name, err
+	}
+	tmpl, err := template.New("judge.go.tmpl").Funcs(template.FuncMap{"own": own}).ParseFiles("testdata/layouts/judge.go.tmpl")
 	if err != nil {
 		t.Fatal(err)
 	}

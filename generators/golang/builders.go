@@ -87,7 +87,7 @@ func (g *generator) builderType() jen.Code {
 			field("Getenv", jen.Func().Params(jen.Id("name").String()).String(), "Getenv looks into the environment. The default is that of the process."),
 			field("Started", jen.Qual("time", "Time"), "Started is where durations begin. Without it they are left out."))
 	}
-	fields = append(fields, field("Options", jen.Index().Id("Option"), "Options are for the check of the message."))
+	fields = append(fields, field("Options", jen.Index().Add(g.own("Option")), "Options are for the check of the message."))
 	if g.features.Has(plan.FeatureSecrets) {
 		fields = append(fields, field("Secrets", jen.Op("*").Add(g.envelope("Secrets")), "Secrets are replaced in the message. The default replaces nothing."))
 	}
@@ -324,7 +324,7 @@ func (g *generator) buildersByName(printers []*builderPrinter) jen.Code {
 
 func (p *builderPrinter) codec() jen.Code {
 	g := p.g
-	answered, read, pass := jen.Id("_").Id("Null"), jen.Nil(), ""
+	answered, read, pass := jen.Id("_").Add(g.own("Null")), jen.Nil(), ""
 	if t := p.b.Answered; t != nil {
 		answered, pass = jen.Id("answered").Add(g.variantType(t)), "answered, "
 		if read = g.wire("New").Types(g.typeName(t)); isUnion(t.Value.Kind) {

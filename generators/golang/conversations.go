@@ -201,7 +201,7 @@ func (p *conversationPrinter) counts(r plan.Request) string {
 	}
 	isGiven := jen.Id("m").Op("!=").Nil() // else sending refuses it
 	if !f.Required {
-		numbered := place.Clone().Op("=").Id("Some").Types(g.goType(f.Value)).Call(value)
+		numbered := place.Clone().Op("=").Add(g.own("Some")).Types(g.goType(f.Value)).Call(value)
 		return g.mark(jen.If(isGiven.Op("&&").Op("!").Add(place).Dot("Has").Call()).Block(numbered))
 	}
 	return g.mark(jen.If(isGiven.Op("&&").Add(place.Clone()).Op("==").Add(none)).Block(place.Clone().Op("=").Add(value)))

@@ -138,7 +138,7 @@ func (g *generator) converted(x *jen.Statement, from, to ir.Value) *jen.Statemen
 // given converts a value to the type of a member's field.
 func (g *generator) given(f *ir.Field, x *jen.Statement) *jen.Statement {
 	if holder := holders[modeOf(f.Value, f.Required)]; holder.of != "" {
-		return jen.Id(holder.of).Call(x)
+		return g.own(holder.of).Call(x)
 	}
 	return x
 }

@@ -123,7 +123,7 @@ func (g *generator) record(t *ir.Type, record *ir.Record) jen.Code {
 		fields = append(fields, commented(field, docParagraphs(f.Doc)...))
 	}
 	if !record.Closed {
-		fields = append(fields, jen.Id("Extra").Id("Object").Comment("// undeclared members, in insertion order"))
+		fields = append(fields, jen.Id("Extra").Add(g.own("Object")).Comment("// undeclared members, in insertion order"))
 	}
 	return g.documented(jen.Type().Id(g.names.Type(t)).Struct(fields...), t, g.shape(t.Value)+", and not to be embedded (see envelope.NoRecord)")
 }

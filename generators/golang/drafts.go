@@ -123,19 +123,19 @@ func (d *drafts) members(g *generator, draft *ir.Draft) (list []givenMember) {
 		switch {
 		case m.Draft != nil && d.isRecord(g, m.Draft):
 			if m.Must && of.mode == plain {
-				of.mode, of.same, of.typ = optional, false, jen.Id("Opt").Types(of.typ)
+				of.mode, of.same, of.typ = optional, false, g.own("Opt").Types(of.typ)
 			}
 		case m.Draft != nil && (m.Must || m.Optional):
-			of.mode, of.same, of.typ = optional, false, jen.Id("Opt").Types(jen.Id(d.names[m.Draft]))
+			of.mode, of.same, of.typ = optional, false, g.own("Opt").Types(jen.Id(d.names[m.Draft]))
 		case m.Draft != nil:
 			of.mode, of.same, of.typ = plain, false, jen.Id(d.names[m.Draft])
 		case of.mode == nullable:
-			of.mode, of.same, of.typ = optionalNullable, false, jen.Id("OptNullable").Types(g.innerType(v, pointer))
+			of.mode, of.same, of.typ = optionalNullable, false, g.own("OptNullable").Types(g.innerType(v, pointer))
 		case of.mode != plain || pointer || isNilable(v):
 		case isRecord(resolve(v).Kind):
 			of.same, of.typ = false, jen.Op("*").Add(of.typ)
 		default:
-			of.mode, of.same, of.typ = optional, false, jen.Id("Opt").Types(of.typ)
+			of.mode, of.same, of.typ = optional, false, g.own("Opt").Types(of.typ)
 		}
 		list = append(list, of)
 	}
@@ -158,7 +158,7 @@ func (d *drafts) declare(g *generator, draft *ir.Draft, name string) jen.Code {
 		fields = append(fields, jen.Id(m.name).Add(m.typ).Tag(map[string]string{"member": m.Field.Name}))
 	}
 	if !draft.Of.Value.Kind.(*ir.Record).Closed {
-		fields = append(fields, jen.Id("Extra").Id("Object"))
+		fields = append(fields, jen.Id("Extra").Add(g.own("Object")))
 	}
 	return commented(jen.Type().Id(name).Struct(fields...), name+" is the caller's part of "+withArticle(g.names.Type(draft.Of))+".")
 }
@@ -187,7 +187,7 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 			code = append(code, m.name, ": wire.OptNullableOf(", value, "),\n")
 			continue
 		case m.Must:
-			value = "Some(" + value + ")"
+			value = own("Some") + "(" + value + ")"
 		default:
 			code, filled = append(code, m.name, ": wire.NonZero(", value, "),\n"), " Zero members that a builder fills in are absent."
 			continue
@@ -363,5 +363,5 @@ func (to place) orElse(g *generator, x jen.Code) guarded {
 	if to.mode == plain {
 		return to.in("if ", to.absent(), " {\n", to.set(g, x), "\n}")
 	}
-	return to.in("wire.Else(&", to.at, ", ", holders[to.mode].of, "(", x, "))")
+	return to.in("wire.Else(&", to.at, ", ", own(holders[to.mode].of), "(", x, "))")
 }

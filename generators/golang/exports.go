@@ -61,6 +61,15 @@ func holds(v ir.Value, is func(ir.Value) bool) bool {
 // forward is a function of package envelope that the packages of protocols export too.
 type forward struct{ about, text string }
 
+// sharedTypes are the types of package envelope that the packages of protocols export too, holderTypes those of one parameter.
+const (
+	sharedTypes = "Issue Level ValidationError OptionError Option Null Raw Object Member Codec"
+	holderTypes = "Opt Nullable OptNullable"
+)
+
+// ofShared matches the names of these types in the support code.
+var ofShared = regexp.MustCompile(`\b(?:` + strings.ReplaceAll(sharedTypes+" "+holderTypes, " ", "|") + `)\b`)
+
 var forwarding = regexp.MustCompile(`(?m)((?:^//.*\n)+)^(func (\w+).*\{ return )wire(\..*\})$`)
 
 // forwards contains the functions of package envelope that forward to package wire, by name.
@@ -73,7 +82,8 @@ var forwards = sync.OnceValue(func() map[string]forward {
 	for _, f := range files {
 		for _, m := range forwarding.FindAllStringSubmatch(string(f.Data), -1) {
 			about := strings.ReplaceAll(strings.TrimPrefix(m[1], "// "), "\n// ", " ")
-			head := strings.NewReplacer("T Message", "T envelope.Message", "m Message", "m envelope.Message").Replace(m[2])
+			head := strings.NewReplacer("T Message", "T envelope.Message", "m Message", "m envelope.Message").Replace(strings.TrimPrefix(m[2], "func "+m[3]))
+			head = "func " + own(m[3]) + ofShared.ReplaceAllStringFunc(head, own)
 			list[m[3]] = forward{about, head + "envelope" + strings.ReplaceAll(m[4], ", opts)", ", opts...)")}
 		}
 	}
@@ -82,11 +92,11 @@ var forwards = sync.OnceValue(func() map[string]forward {
 
 // exports declares names of package envelope, so that a user imports only one package. It also declares the entry point by type name.
 func (g *generator) exports(add func(...jen.Code)) {
-	types := strings.Fields("Issue Level ValidationError OptionError Option Null Raw Object Member Codec")
+	types := strings.Fields(sharedTypes)
 	if len(g.protocol.Conversations) > 0 {
 		types = append(types, "OpenExchange")
 	}
-	generic := strings.Fields("Opt Nullable OptNullable")
+	generic := strings.Fields(holderTypes)
 	if g.hasMap {
 		generic = append(generic, "Map")
 	}
@@ -97,7 +107,7 @@ func (g *generator) exports(add func(...jen.Code)) {
 	}
 	for _, name := range strings.Fields(functions + "MaxDepth MaxBytes MaxIssues MaxRemembered Report Strict Now") {
 		f := forwards()[name]
-		add(g.p(doc(f.about) + "\n" + f.text))
+		add(g.p(doc(strings.Replace(f.about, name, g.names.Own(name), 1)) + "\n" + f.text))
 	}
 	add(g.paramOptions()...)
 	add(g.declare("byName", g.mark(jen.Lit(g.protocol.Root.Name))))

@@ -50,7 +50,7 @@ func (g *generator) computedType(t ir.ExprType) *jen.Statement {
 	if t.Value != nil {
 		return g.goType(*t.Value)
 	}
-	return jen.Id("Raw")
+	return g.own("Raw")
 }
 
 // heldType returns the Go type of the items of a list.

@@ -141,6 +141,9 @@ func (g *generator) envelope(name string) *jen.Statement { return jen.Qual(g.sup
 // wire refers to an exported name of package wire.
 func (g *generator) wire(name string) *jen.Statement { return jen.Qual(g.wireImport(), name) }
 
+// own refers to a name of package envelope that the package exports, too.
+func (g *generator) own(name string) *jen.Statement { return jen.Id(g.names.Own(name)) }
+
 func (g *generator) wireImport() string { return path.Join(g.support, path.Base(gotemplates.Wire)) }
 
 // helpers contains functions or variables, in the order of first use. All locations with equal requirements share them.

@@ -217,7 +217,7 @@ func (g *generator) constantValue(v ir.Value) jen.Code {
 	if c, ok := resolve(v).Kind.(ir.Const); ok {
 		return g.literal(c)
 	}
-	return jen.Id("Null").Values()
+	return g.own("Null").Values()
 }
 
 // readCall returns the call that reads a value that is neither a record nor a constant nor null.

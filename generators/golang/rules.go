@@ -219,7 +219,7 @@ func (g *generator) paramOptions() []jen.Code {
 		doc := docParagraphs(p.Doc)
 		doc[0] = strings.TrimSpace(about + " " + doc[0])
 		code = append(code, commented(
-			jen.Func().Id(name).Params(jen.Id("value").Add(typ)).Id("Option").Block(
+			jen.Func().Id(name).Params(jen.Id("value").Add(typ)).Add(g.own("Option")).Block(
 				jen.Return(g.envelope("Param").Call(jen.Lit(p.Name), jen.Id("value")))),
 			append(doc, "The default is "+value+".")...))
 	}

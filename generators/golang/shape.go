@@ -151,9 +151,9 @@ func (g *generator) goType(v ir.Value) *jen.Statement {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Any:
-		return jen.Id("Raw")
+		return g.own("Raw")
 	case ir.Null:
-		return jen.Id("Null")
+		return g.own("Null")
 	case ir.Boolean:
 		return jen.Bool()
 	case ir.Integer:
@@ -170,9 +170,9 @@ func (g *generator) goType(v ir.Value) *jen.Statement {
 	case ir.Array:
 		return jen.Index().Add(g.placeType(*k.Items, true, false))
 	case ir.Object:
-		return jen.Id("Object")
+		return g.own("Object")
 	case ir.Map:
-		return jen.Id("Map").Types(g.placeType(*k.Values, true, false))
+		return g.own("Map").Types(g.placeType(*k.Values, true, false))
 	}
 	panic(fmt.Sprintf("golang: unhandled kind %T", v.Kind))
 }
@@ -228,7 +228,7 @@ func (g *generator) literalType(c ir.Const) *jen.Statement {
 func (g *generator) placeType(v ir.Value, required, pointer bool) *jen.Statement {
 	inner := g.innerType(v, pointer)
 	if holder := holders[modeOf(v, required)]; holder.typ != "" {
-		return jen.Id(holder.typ).Types(inner)
+		return g.own(holder.typ).Types(inner)
 	}
 	return inner
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/envgen/envgen/generators/template"
 )
 
-// referring matches the names of packages that generated code imports, and marks for code. It also matches string literals and comments,
+// referring matches the names of packages that generated code imports, marks for code, and marks for names that own returns. It also matches string literals and comments,
 // which stay unchanged.
-var referring = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|//[^\n]*|\x00(\d+)\x00|\b(` + strings.Join(packages, "|") + `)\.([A-Z]\w*)`)
+var referring = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"|//[^\n]*|\x00(\d+)\x00|\b(` + strings.Join(packages, "|") + `)\.([A-Z]\w*)|\x01(\w+)\x01`)
 
 // packages contains the packages that generated code imports. No variable has such a name.
 var packages = []string{"wire", "envelope", "context", "fmt", "io", "iter", "slog", "time"}
@@ -50,6 +50,8 @@ func (g *generator) text(text string) (items []jen.Code) {
 			refers = g.marked[number]
 		case at[4] >= 0:
 			refers = jen.Qual(g.pathOf(text[at[4]:at[5]]), text[at[6]:at[7]])
+		case at[8] >= 0:
+			refers = g.own(text[at[8]:at[9]])
 		default:
 			continue
 		}
@@ -63,6 +65,9 @@ func (g *generator) mark(code jen.Code) string {
 	g.marked = append(g.marked, code)
 	return fmt.Sprintf("\x00%d\x00", len(g.marked)-1)
 }
+
+// own returns a mark for a name of package envelope that the package exports, too.
+func own(name string) string { return "\x01" + name + "\x01" }
 
 func (g *generator) pathOf(name string) string {
 	switch name {
@@ -80,7 +85,7 @@ func (g *generator) pathOf(name string) string {
 var surface string
 
 // surfaces contains the declarations of fixed shape.
-var surfaces = template.Parse(surface, template.Functions{"doc": doc})
+var surfaces = template.Parse(surface, template.Functions{"doc": doc, "own": own})
 
 // declare returns the declarations that a template of surface.tmpl creates from data.
 func (g *generator) declare(name string, data any) *jen.Statement {

@@ -89,7 +89,7 @@ func (g *generator) catalog(t *ir.Type, enum *ir.Enum) []jen.Code {
 // cellType returns the Go type of a column.
 func (g *generator) cellType(c ir.Column) *jen.Statement {
 	if c.Value.Nullable {
-		return jen.Id("Opt").Types(g.goType(c.Value))
+		return g.own("Opt").Types(g.goType(c.Value))
 	}
 	return g.goType(c.Value)
 }
@@ -115,9 +115,9 @@ func (g *generator) cells(t *ir.Type, enum *ir.Enum, i int) []jen.Code {
 func (g *generator) some(v ir.Value) *jen.Statement {
 	switch v.Kind.(type) {
 	case ir.Integer, ir.Number:
-		return jen.Id("Some").Types(g.goType(v))
+		return g.own("Some").Types(g.goType(v))
 	}
-	return jen.Id("Some")
+	return g.own("Some")
 }
 
 // cell prints one datum; for a vocabulary, its constant if it has one.

@@ -48,6 +48,7 @@ type goDecl struct {
 type goRef struct {
 	start, end int
 	dir, name  string
+	within     string // the type whose literal has it as a key, with its package; for a selected name, the receiver of the method
 }
 
 // goFile is one parsed file.
@@ -214,7 +215,7 @@ func (g *goPackage) declare(f *goFile, n ast.Node, doc *ast.CommentGroup, keywor
 
 // inspect notes the identifiers of a declaration that may be those of a package, and the names that it selects.
 func (d *goDecl) inspect(n ast.Node) {
-	skip := map[*ast.Ident]bool{}
+	skip, literals := map[*ast.Ident]bool{}, map[*ast.CompositeLit]ast.Expr{}
 	top := d.file.syntax.Scope
 	isPackage := func(e ast.Expr) string {
 		if x, ok := e.(*ast.Ident); ok && x.Obj == nil && d.file.imports[x.Name] != "" {
@@ -229,23 +230,40 @@ func (d *goDecl) inspect(n ast.Node) {
 			if name := isPackage(x.X); name != "" {
 				skip[x.X.(*ast.Ident)] = true
 				d.imports = append(d.imports, name)
-				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), name, x.Sel.Name})
+				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), name, x.Sel.Name, ""})
 			} else {
 				d.selects = append(d.selects, x.Sel.Name)
-				d.fields = append(d.fields, goRef{d.file.at(x.Sel.Pos()), d.file.at(x.Sel.End()), "", x.Sel.Name})
+				d.fields = append(d.fields, goRef{d.file.at(x.Sel.Pos()), d.file.at(x.Sel.End()), "", x.Sel.Name, d.receiver})
 			}
 		case *ast.StructType:
 			d.embeds = append(d.embeds, embedded(x)...)
 		case *ast.CompositeLit:
-			switch x.Type.(type) {
-			case *ast.ArrayType, *ast.MapType:
+			if x.Type != nil {
+				literals[x] = x.Type
+			}
+			var items ast.Expr
+			switch typ := literals[x].(type) {
+			case *ast.ArrayType:
+				items = typ.Elt
+			case *ast.MapType:
+				items = typ.Value
+			}
+			if items != nil {
+				for _, e := range x.Elts {
+					if pair, ok := e.(*ast.KeyValueExpr); ok {
+						e = pair.Value
+					}
+					if item, ok := e.(*ast.CompositeLit); ok && item.Type == nil {
+						literals[item] = items
+					}
+				}
 				return true
 			}
 			for _, e := range x.Elts {
 				if pair, ok := e.(*ast.KeyValueExpr); ok {
 					if id, ok := pair.Key.(*ast.Ident); ok {
 						skip[id] = true
-						d.fields = append(d.fields, goRef{d.file.at(id.Pos()), d.file.at(id.End()), "", id.Name})
+						d.fields = append(d.fields, goRef{d.file.at(id.Pos()), d.file.at(id.End()), "", id.Name, typeText(literals[x])})
 					}
 				}
 			}
@@ -265,11 +283,26 @@ func (d *goDecl) inspect(n ast.Node) {
 			}
 		case *ast.Ident:
 			if !skip[x] && (x.Obj == nil || top.Objects[x.Name] == x.Obj) {
-				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), "", x.Name})
+				d.refs = append(d.refs, goRef{d.file.at(x.Pos()), d.file.at(x.End()), "", x.Name, ""})
 			}
 		}
 		return true
 	})
+}
+
+// typeText returns the name of a type, with its package and without type arguments.
+func typeText(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.StarExpr:
+		return typeText(x.X)
+	case *ast.IndexExpr:
+		return typeText(x.X)
+	case *ast.SelectorExpr:
+		return typeText(x.X) + "." + x.Sel.Name
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
 }
 
 // embedded returns the names of the types that a struct embeds. A field has the name of its type.

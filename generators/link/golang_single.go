@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -62,15 +63,15 @@ type goSingle struct {
 	moved  map[*goDecl]bool              // declarations that only forward to package wire: their targets take their places
 }
 
-// forwarded returns the declaration of package wire that a declaration is another name of, or nil: an alias, a constant, or a function that
-// only calls another one.
-func (s *goSingle) forwarded(d *goDecl) *goDecl {
+// forwarded returns the declaration of package wire that a declaration is another name of, or nil, and its name: an alias, a constant, or a function
+// that only calls another one. A name that the spec uses has a prefix.
+func (s *goSingle) forwarded(d *goDecl) (*goDecl, string) {
 	if d.receiver != "" || len(d.names) != 1 {
-		return nil
+		return nil, ""
 	}
 	text := strings.TrimSpace(d.file.text[d.body:d.end])
 	for _, ref := range d.refs {
-		if ref.name != d.names[0] || ref.dir == d.pkg.dir {
+		if ref.name != d.names[0] && "Envgen"+ref.name != strings.TrimRight(d.names[0], "_") || ref.dir == d.pkg.dir {
 			continue
 		}
 		name := strings.TrimPrefix(ref.dir, "envelope/")
@@ -79,22 +80,22 @@ func (s *goSingle) forwarded(d *goDecl) *goDecl {
 		if strings.Contains(text, selected) || strings.Contains(text, call+"(") || strings.Contains(text, call+"[") {
 			target := s.r.packages[ref.dir].byName[ref.name]
 			if target.pkg.dir == "envelope" {
-				if deeper := s.forwarded(target); deeper != nil {
-					return deeper
+				if deeper, name := s.forwarded(target); deeper != nil {
+					return deeper, name
 				}
 			}
-			return target
+			return target, ref.name
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 func (s *goSingle) assign() error {
 	taken := map[string]bool{}
 	for _, d := range s.own.decls {
-		if t := s.forwarded(d); t != nil {
+		if t, name := s.forwarded(d); t != nil {
 			s.moved[d] = true
-			s.rename(t, d.names[0], d.names[0])
+			s.rename(t, name, d.names[0])
 			taken[d.names[0]] = true
 		}
 	}
@@ -117,10 +118,10 @@ func (s *goSingle) assign() error {
 		if !s.r.live[d] || d.receiver != "" {
 			continue
 		}
-		if t := s.forwarded(d); t != nil {
+		if t, name := s.forwarded(d); t != nil {
 			s.moved[d] = true
 			if s.names[t] == nil {
-				if err := claim(t, d.names[0], "Envelope"+d.names[0]); err != nil {
+				if err := claim(t, name, "Envelope"+d.names[0]); err != nil {
 					return err
 				}
 			}
@@ -164,6 +165,15 @@ func (s *goSingle) embed(d *goDecl) {
 	}
 }
 
+// isEmbedded reports whether a struct embeds a type, in generated code. Other structs of a protocol can have a member with its name.
+func (s *goSingle) isEmbedded(name, embedded string) bool {
+	if strings.Contains(name, ".") {
+		return true
+	}
+	d := s.own.byName[name]
+	return d != nil && slices.Contains(d.embeds, embedded)
+}
+
 func upperFirst(s string) string {
 	c, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(c)) + s[size:]
@@ -183,7 +193,7 @@ func (s *goSingle) text(d *goDecl) string {
 	}
 	return d.text(commented, func(ref goRef) string {
 		if ref.dir == "" {
-			if !s.embeds[ref.name] {
+			if !s.embeds[ref.name] || d.pkg == s.own && !s.isEmbedded(ref.within, ref.name) {
 				return ""
 			}
 			ref.dir = "envelope/wire"
@@ -196,14 +206,12 @@ func (s *goSingle) text(d *goDecl) string {
 		if t == nil {
 			return ""
 		}
+		name := ref.name
 		if s.moved[t] {
-			if to := s.forwarded(t); to != nil {
-				t = to
+			if to, own := s.forwarded(t); to != nil {
+				t, name = to, own
 			}
 		}
-		if name := s.names[t][ref.name]; name != "" {
-			return name
-		}
-		return ref.name
+		return cmp.Or(s.names[t][name], name)
 	})
 }

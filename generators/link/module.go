@@ -31,6 +31,7 @@ type Import struct {
 	Name  string // "*" for the whole module
 	Type  bool   // used in types only
 	Again bool   // exported by the importing module
+	As    string // the name of such an export
 	lazy  bool   // within a function
 }
 
@@ -182,7 +183,7 @@ func (p *Program) find(path, name string) *Decl {
 		return d
 	}
 	for _, i := range m.Imports {
-		if i.Name == name && (i.Again || i.Local == name) {
+		if i.As == name || i.Name == name && i.Local == name {
 			return p.find(i.From, name)
 		}
 	}

@@ -120,7 +120,11 @@ func (p *Program) rewriteTypeScript(at, s string) string {
 		if byRoom[room] == nil {
 			byRoom[room] = map[string]bool{}
 		}
-		byRoom[room][i.Name] = !i.Type
+		name := i.Name
+		if i.Local != name {
+			name += " as " + i.Local
+		}
+		byRoom[room][name] = !i.Type
 	}
 	var lines []string
 	for room, names := range byRoom {
@@ -158,7 +162,8 @@ func (p *Program) rewriteTypeScript(at, s string) string {
 // exportRoom returns the room of the first name of an export.
 func (p *Program) exportRoom(from, names string) string {
 	name, _, _ := strings.Cut(strings.Trim(names, "{} \n"), ",")
-	if d := p.find(from, strings.TrimPrefix(strings.TrimSpace(name), "type ")); d != nil {
+	name, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(name), "type "), " as ")
+	if d := p.find(from, name); d != nil {
 		return p.roomOf(d.Module.Path).Path
 	}
 	return p.roomOf(from).Path

@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -121,11 +122,11 @@ func (m *Module) imported(local string) (Import, bool) {
 // withTypes replaces strings that contain types by the tokens within them.
 func withTypes(s string, tokens []lexeme) []lexeme {
 	var list []lexeme
-	name := func(i int) string {
+	name := func(i int) string { // of an identifier, without the prefix that it has if a spec uses the name
 		if i < 0 || tokens[i].kind != identifier {
 			return ""
 		}
-		return s[tokens[i].start:tokens[i].end]
+		return strings.TrimRight(strings.TrimPrefix(s[tokens[i].start:tokens[i].end], "Envgen"), "_")
 	}
 	kind := func(i int) byte {
 		if i < 0 {
@@ -133,10 +134,15 @@ func withTypes(s string, tokens []lexeme) []lexeme {
 		}
 		return tokens[i].kind
 	}
+	isArgument := func(i int) bool { // of a generic type
+		for i--; kind(i) == identifier || kind(i) == ','; i-- {
+		}
+		return kind(i) == '[' && name(i-1) != "Literal" && name(i-1) != "vars"
+	}
 	for i, t := range tokens {
 		isType := t.kind == text && s[t.start] == '"' && !strings.HasPrefix(s[t.start:], `"""`) &&
 			(kind(i-1) == '(' && name(i-2) == "cast" || kind(i-1) == '=' && (name(i-2) == "bound" || name(i-2) == "TypeAlias") ||
-				kind(i-1) == '(' && kind(i-2) == '=' && name(i-3) == "TypeAlias" || kind(i-1) == '[' && strings.ToUpper(s[t.start+1:t.start+2]) == s[t.start+1:t.start+2] && name(i-2) != "Literal" && name(i-2) != "vars")
+				kind(i-1) == '(' && kind(i-2) == '=' && name(i-3) == "TypeAlias" || unicode.IsUpper(rune(s[t.start+1])) && isArgument(i))
 		if isType {
 			list = append(list, inner(t, s)...)
 		}

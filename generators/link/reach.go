@@ -14,10 +14,11 @@ type reach struct {
 	waiting map[string][]*Decl // trimmed classes by a method that nothing has selected
 	extra   map[string]*Module // generated modules
 	aliases map[string]string  // of imports whose names a spec takes
+	as      map[*Decl]string   // the names under which generated modules export support code
 }
 
 func (p *Program) newReach() *reach {
-	return &reach{p: p, live: map[*Decl]bool{}, members: map[*Decl]map[string]bool{}, selects: map[string]bool{}, waiting: map[string][]*Decl{}, extra: map[string]*Module{}}
+	return &reach{p: p, live: map[*Decl]bool{}, members: map[*Decl]map[string]bool{}, selects: map[string]bool{}, waiting: map[string][]*Decl{}, extra: map[string]*Module{}, as: map[*Decl]string{}}
 }
 
 // need adds the declarations that a list of needs names: path#name, path for a whole module, .name for a selected method.
@@ -58,8 +59,8 @@ func (r *reach) find(path, name string) *Decl {
 			return r.find(i.From, i.Name)
 		}
 		for _, i := range m.Imports {
-			if i.Again && i.Name == name {
-				return r.find(i.From, name)
+			if i.Again && i.As == name {
+				return r.find(i.From, i.Name)
 			}
 		}
 		return nil

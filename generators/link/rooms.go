@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -80,8 +81,10 @@ func (f *file) add(d *Decl) {
 	if f.p.isPython() {
 		s = f.lazily(d.Module, s)
 		if name, renamed := f.names[d]; renamed {
-			s = strings.Replace(s, `TypeVar("`+d.Name+`"`, `TypeVar("`+name+`"`, 1)
-			s = strings.Replace(s, `TypeVarTuple("`+d.Name+`"`, `TypeVarTuple("`+name+`"`, 1)
+			for _, class := range []string{"TypeVar", "TypeVarTuple"} { // a type variable contains its name
+				call := cmp.Or(f.r.aliases[class], class) + `("`
+				s = strings.Replace(s, call+d.Name+`"`, call+name+`"`, 1)
+			}
 		}
 	}
 	if f.public != nil && !f.public(d) {

@@ -101,7 +101,7 @@ func (r *reach) generated(m *Module, public map[*Decl]bool) {
 		if i.Again || !i.lazy && slices.Contains(offered, i.Local) {
 			if d := r.find(i.From, i.Name); d != nil {
 				r.declared(d)
-				public[d] = true
+				public[d], r.as[d] = true, cmp.Or(i.As, i.Local)
 			}
 		}
 	}
@@ -178,6 +178,9 @@ func (r *reach) names(generated []*Module, public map[*Decl]bool) (map[*Decl]str
 // that requests and is requested has a class in clients.py and one in servers.py.
 func (r *reach) publicName(d *Decl) string {
 	dir, file := path.Split(d.Module.Path)
+	if name := r.as[d]; name != "" && r.extra[d.Module.Path] == nil {
+		return name
+	}
 	if !r.p.isPython() || r.extra[d.Module.Path] == nil {
 		return d.Name
 	}

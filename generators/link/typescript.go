@@ -71,9 +71,13 @@ func (m *Module) tsImports(i []string) {
 			continue
 		}
 		bare, isType := strings.CutPrefix(name, "type ")
-		in := Import{Local: bare, From: from, Name: bare, Type: isType || i[2] != "", Again: again}
+		bare, local, renamed := strings.Cut(bare, " as ")
+		if !renamed {
+			local = bare
+		}
+		in := Import{Local: local, From: from, Name: bare, Type: isType || i[2] != "", Again: again}
 		if again {
-			in.Local = ""
+			in.Local, in.As = "", local
 		}
 		m.Imports = append(m.Imports, in)
 	}

@@ -51,7 +51,7 @@ func (g *generator) alias(t *ir.Type, quoted bool, u *uses) alias {
 	a := alias{Name: g.names.Type(t)}
 	text := describe(t.Doc)
 	p := newPrinter(0)
-	open := a.Name + ": TypeAlias = "
+	open := a.Name + ": " + g.own("TypeAlias") + " = "
 	switch k := t.Value.Kind.(type) {
 	case *ir.Enum:
 		u.typing.use("Final")
@@ -82,12 +82,12 @@ func (g *generator) words(p *printer, open string, t *ir.Type, k *ir.Enum) {
 	}
 	rest := strings.Join(append([]string{""}, others...), " | ")
 	if others == nil || p.Fits(open+g.literal(k)+rest) {
-		p.list(open+"Literal[", words(k), "]"+rest)
+		p.list(open+g.own("Literal")+"[", words(k), "]"+rest)
 		return
 	}
 	p.Line("%s(", open)
 	p.Block(func() {
-		p.list("Literal[", words(k), "]")
+		p.list(g.own("Literal")+"[", words(k), "]")
 		for _, other := range others {
 			p.Line("| %s", other)
 		}
@@ -122,7 +122,7 @@ func (g *generator) replies(t *ir.Type, u *uses) []alias {
 		list = append(list, g.typeName(r))
 	}
 	p := newPrinter(0)
-	p.sum(g.names.Type(t)+"Reply: TypeAlias = ", list)
+	p.sum(g.names.Type(t)+"Reply: "+g.own("TypeAlias")+" = ", list)
 	return []alias{{Target: p.String(), Doc: docstring("", "What answers "+g.names.Type(t)+".")}}
 }
 
@@ -137,7 +137,7 @@ func words(e *ir.Enum) []string {
 // vocabulary prints the tuple of an enum's values.
 func (g *generator) vocabulary(t *ir.Type, e *ir.Enum) string {
 	p := newPrinter(0)
-	p.tuple(g.upper(t)+"_VALUES: Final[tuple["+g.wordHint(t, e)+", ...]] = ", words(e))
+	p.tuple(g.upper(t)+"_VALUES: "+g.own("Final")+"[tuple["+g.wordHint(t, e)+", ...]] = ", words(e))
 	return p.String()
 }
 

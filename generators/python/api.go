@@ -19,6 +19,7 @@ type api struct {
 	Root, Name    string // literals
 	Default       string // the constant of the root's codec
 	Conversations string // statements
+	Own           func(name string) string
 }
 
 // guard reports whether a string belongs to a vocabulary.
@@ -37,7 +38,7 @@ var featured = map[string]string{"Instant": plan.FeatureDateTimes, "from_datetim
 var shortcuts = []string{"check", "convert", "decode", "encode", "encode_unchecked", "try_convert", "try_decode"}
 
 func (g *generator) api(rules *ruleTable) api {
-	u := newUses()
+	u := g.newUses()
 	u.typing.use("Final")
 	public := names{"PROTOCOL_NAME": true, "ROOT_TYPE": true, "TYPE_NAMES": true, "lookup": true}
 	for _, name := range shortcuts {
@@ -49,7 +50,7 @@ func (g *generator) api(rules *ruleTable) api {
 		}
 		public.use(u.support.use(name))
 	}
-	a := api{Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name), Default: naming.CodecConstant(g.names.Type(g.protocol.Root)), Numbers: g.hasNumbers()}
+	a := api{Root: quote(g.protocol.Root.Name), Name: quote(g.protocol.Name), Default: naming.CodecConstant(g.names.Type(g.protocol.Root)), Numbers: g.hasNumbers(), Own: g.own}
 	if a.Numbers {
 		u.support.use("DeclaredNumbers")
 	}
@@ -85,12 +86,12 @@ func (g *generator) api(rules *ruleTable) api {
 			}
 		}
 		constant := public.use(naming.CodecConstant(g.names.Type(t)))
-		p.call(constant+": Final[Codec["+g.names.Type(t)+"]] = Codec(", args, ")")
+		p.call(constant+": "+g.own("Final")+"["+g.own("Codec")+"["+g.names.Type(t)+"]] = "+g.own("Codec")+"(", args, ")")
 		constants = append(constants, constant)
 	}
 	a.Codecs = p.String()
 	p = newPrinter(0)
-	p.call("_CODECS: Final = "+u.support.use("by_name")+"(", constants, ")")
+	p.call("_CODECS: "+g.own("Final")+" = "+u.support.use("by_name")+"(", constants, ")")
 	a.Table, a.Conversations = p.String(), g.conversationsOf(public, u)
 	a.module = g.module(g.about()+g.paramDocs(), u, public, []string{})
 	return a
@@ -121,13 +122,13 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 		case c.HasFrames():
 			class = "HeaderConversation"
 		}
-		public.use(u.support.use(class))
+		class = public.use(u.support.use(class))
 		if c.Framing == ir.Headers {
 			public.use(u.support.use("FrameCutter"))
 			public.use(u.support.use("headed"))
 		}
 		codec := g.qualified(c.Over, naming.CodecConstant(g.names.Type(c.Over)))
-		p.call(constant+": Final["+class+"["+g.typeName(c.Over)+"]] = "+class+"(", []string{quote(c.Name), codec, "_tables"}, ")")
+		p.call(constant+": "+g.own("Final")+"["+class+"["+g.typeName(c.Over)+"]] = "+class+"(", []string{quote(c.Name), codec, "_tables"}, ")")
 		doc := describe(c.Doc)
 		if doc == "" {
 			doc = "The conversation " + c.Name + "."
@@ -136,7 +137,7 @@ func (g *generator) conversationsOf(public names, u *uses) string {
 		entries = append(entries, text(quote(c.Name)+": "+constant))
 	}
 	u.support.use("Tables")
-	p.expr(dictOf(entries...).after(public.use("CONVERSATIONS")+": Final["+u.support.use("Conversations")+"] = "), "")
+	p.expr(dictOf(entries...).after(public.use("CONVERSATIONS")+": "+g.own("Final")+"["+u.support.use("Conversations")+"] = "), "")
 	return p.String()
 }
 

@@ -33,10 +33,6 @@ type builderPrinter struct {
 	public    names
 }
 
-// reserved contains the names of the module that types may have too.
-var reserved = []string{"BUILDERS", "Builder", "Callable", "Computed", "Copy", "Cut", "Draft", "Encodable", "Fill", "Final", "Given", "Keep", "Literal", "Mapping", "NotRequired", "Omit",
-	"Preview", "Record", "RecordType", "Secrets", "Sink", "Sources", "Store", "TypedDict", "Word"}
-
 // builtin contains names that neither a builder nor its arguments may shadow, because the module uses them.
 var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
 
@@ -55,7 +51,7 @@ func (g *generator) builderModule() builderModule {
 		b.taken[g.packageOf(i.Protocol.Name)] = true
 	}
 	b.nameDrafts()
-	b.reserved = slices.Concat(reserved, b.drafts.names())
+	b.reserved = append(b.drafts.names(), "BUILDERS")
 	for _, t := range g.protocol.Types {
 		if name := g.names.Type(t); slices.Contains(b.reserved, name) {
 			local.local[t] = name + "_"
@@ -75,7 +71,7 @@ func (g *generator) builderModule() builderModule {
 	b.uses.support.use("Record")
 	b.uses.abstract.use("Callable")
 	p := newPrinter(0)
-	p.expr(dictOf(entries...).after(b.public.use("BUILDERS")+": "+b.uses.typing.use("Final")+"[Mapping[str, Callable[..., Record]]] = "), "")
+	p.expr(dictOf(entries...).after(b.public.use("BUILDERS")+": "+b.uses.typing.use("Final")+"["+g.own("Mapping")+"[str, "+g.own("Callable")+"[..., "+g.own("Record")+"]]] = "), "")
 	b.uses.abstract.use("Mapping")
 	m.Table = p.String()
 	m.Layout = b.layout()
@@ -161,7 +157,7 @@ func (b *builderPrinter) arguments(builder *ir.Builder) (params, values []string
 	if isOpen(builder.Makes) {
 		b.uses.abstract.use("Mapping")
 		b.uses.support.use("JsonValue")
-		params, values = append(params, "extra: Mapping[str, JsonValue] = "+b.uses.support.use("NO_EXTRA")), append(values, "extra")
+		params, values = append(params, "extra: "+b.own("Mapping")+"[str, "+b.own("JsonValue")+"] = "+b.uses.support.use("NO_EXTRA")), append(values, "extra")
 	}
 	return params, values
 }

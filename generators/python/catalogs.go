@@ -12,7 +12,7 @@ func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 	u.typing.use("NamedTuple")
 	entry, word := g.names.Type(t)+"Entry", g.wordHint(t, e)
 	p := newPrinter(0)
-	p.Line("class %s(NamedTuple):", entry)
+	p.Line("class %s("+g.own("NamedTuple")+"):", entry)
 	p.Block(func() {
 		p.Line(`"""The catalog entry of a value of %s."""`, g.names.Type(t))
 		p.Line("")
@@ -31,7 +31,7 @@ func (g *generator) catalog(t *ir.Type, e *ir.Enum, u *uses) string {
 	for i, v := range e.Values {
 		rows[i] = call(entry, g.row(t, e, v)...)
 	}
-	p.expr(tupleOf(rows...).after(g.upper(t)+"_ENTRIES: Final[tuple["+entry+", ...]] = "), "")
+	p.expr(tupleOf(rows...).after(g.upper(t)+"_ENTRIES: "+g.own("Final")+"[tuple["+entry+", ...]] = "), "")
 	p.Line(`"""All catalog entries of %s, in the order of the spec."""`, g.names.Type(t))
 	return p.String()
 }
@@ -67,7 +67,7 @@ func (g *generator) codes(t *ir.Type, u *uses) string {
 		p.Line(`"""The values of %s by name."""`, g.names.Type(t))
 		p.Line("")
 		for i, v := range t.Codes.Values {
-			p.Line("%s: Final = %s", g.names.Value(t, i), v.Value)
+			p.Line("%s: "+g.own("Final")+" = %s", g.names.Value(t, i), v.Value)
 			if doc := docstring(p.Margin(), describe(v.Doc)); doc != "" {
 				p.Line("%s", doc)
 			}
@@ -102,7 +102,7 @@ func (g *generator) senders(t *ir.Type, k *ir.Union, u *uses) []alias {
 	if k.By == ir.ByInteger {
 		key = "int"
 	}
-	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: Final[Mapping["+key+", str]] = "), "")
+	p.expr(dictOf(tags...).after(g.upper(t)+"_SIDES: "+g.own("Final")+"["+g.own("Mapping")+"["+key+", str]] = "), "")
 	return []alias{{Target: p.String(), Doc: docstring("", "The senders of the variants of "+g.names.Type(t)+", by discriminator value.")}}
 }
 

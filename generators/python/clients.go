@@ -13,7 +13,6 @@ import (
 // clientModule returns an empty module if no side of any conversation has requests.
 func (g *generator) clientModule() module {
 	t := emptyRuleTable(g)
-	t.reserved = []string{"AsyncGenerator", "Client", "Disconnected", "Options", "ReplyError", "RequestEnded", "Send", "TypeAlias", "cast", "overload"}
 	type client struct {
 		c          *ir.Conversation
 		side, name string
@@ -80,7 +79,10 @@ func (t *ruleTable) client(c *ir.Conversation, side, name string) string {
 // requests prints the methods that send requests.
 func (t *ruleTable) requests(p *printer, once, many []plan.Request) {
 	t.methods(p, method{"async def request", "", "Send a request and return its reply.", "await self._ask(message)", once})
-	t.methods(p, method{"def replies", "AsyncGenerator", "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
+	if len(many) == 0 {
+		return
+	}
+	t.methods(p, method{"def replies", t.uses.abstract.use("AsyncGenerator"), "Send a request, at the first step, and iterate over its replies until its exchange ends.", "self._stream(message)", many})
 }
 
 // method is a method that takes several types of requests.
@@ -103,9 +105,6 @@ const raised = "\n\nRaises ValidationError, and nothing is sent, if it is invali
 func (t *ruleTable) methods(p *printer, m method) {
 	if len(m.requests) == 0 {
 		return
-	}
-	if m.around != "" {
-		t.uses.abstract.use(m.around)
 	}
 	var types []*ir.Type
 	for _, r := range m.requests {

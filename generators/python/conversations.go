@@ -35,7 +35,6 @@ type conversationPrinter struct {
 
 func (g *generator) conversationModule() conversationModule {
 	t := emptyRuleTable(g)
-	t.reserved = []string{"Case", "Exchange", "Final", "Given", "Key", "Numbering", "Sequence", "SequenceCheck", "Slot", "State", "Table", "Through", "Unique", "UniqueParts", "Use", "Way", "Whole"}
 	m := conversationModule{Header: g.header(), About: docstring("", "The conversations of "+g.protocol.Name+": their tables, and the checks between messages.")}
 	var entries []expr
 	defined := map[string]string{}

@@ -24,10 +24,10 @@ type dispatchPrinter struct {
 
 func (g *generator) dispatchModule() module {
 	t, public := emptyRuleTable(g), names{}
-	t.reserved = []string{"Callable", "Issue", "Options", "Sequence", "T", "TypeAlias", "TypeVar", "Valid"}
+	t.reserved = []string{"T"}
 	t.uses.abstract.use("Callable")
 	t.uses.typing.use("TypeVar")
-	types, parts := "\n\nT = TypeVar(\"T\")\n", []string(nil)
+	types, parts := "\n\nT = "+g.own("TypeVar")+"(\"T\")\n", []string(nil)
 	for _, d := range g.protocol.Dispatches {
 		p := &dispatchPrinter{ruleTable: t, d: d, name: public.use(t.free(t.wordOf(d.Name, d.Rename), "_")), all: public}
 		for _, c := range d.Cases {
@@ -69,7 +69,7 @@ func (p *dispatchPrinter) hintOf(c ir.DispatchCase) string {
 	alias := p.free(p.names.Words(p.d.Name+" "+c.Name), "Case")
 	p.uses.typing.use("TypeAlias")
 	out := newPrinter(0)
-	out.sum(p.all.use(alias)+": TypeAlias = ", hints)
+	out.sum(p.all.use(alias)+": "+p.own("TypeAlias")+" = ", hints)
 	p.types += out.String()
 	return alias
 }
@@ -86,7 +86,7 @@ func (p *dispatchPrinter) ofMessage() string {
 	message := unused("message", p.cases)
 	params := []string{message + ": " + p.model(p.d.Over, p.names.Type(p.d.Over)), "/", "*"}
 	for i, name := range p.cases {
-		params = append(params, name+": Callable[["+p.hints[i]+"], T]")
+		params = append(params, name+": "+p.own("Callable")+"[["+p.hints[i]+"], T]")
 	}
 	out := newPrinter(0)
 	out.signature(p.name, params, "T")
@@ -163,10 +163,10 @@ func (p *dispatchPrinter) ofText() string {
 	params, args := []string{data + ": bytes | str", "/", "*"}, []string{result + ".value"}
 	for i, c := range p.cases {
 		if i == p.d.Unaccepted {
-			params = append(params, c+": Callable[["+p.hints[i]+" | None, "+p.uses.abstract.use("Sequence")+"["+p.uses.support.use("Issue")+"]], T]")
+			params = append(params, c+": "+p.own("Callable")+"[["+p.hints[i]+" | None, "+p.uses.abstract.use("Sequence")+"["+p.uses.support.use("Issue")+"]], T]")
 			args = append(args, c+"=lambda message: "+c+"(message, "+result+".issues)")
 		} else {
-			params, args = append(params, c+": Callable[["+p.hints[i]+"], T]"), append(args, c+"="+c)
+			params, args = append(params, c+": "+p.own("Callable")+"[["+p.hints[i]+"], T]"), append(args, c+"="+c)
 		}
 	}
 	codec := naming.CodecConstant(p.names.Type(p.d.Over))

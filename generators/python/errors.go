@@ -17,7 +17,7 @@ type errorPrinter struct {
 func (g *generator) errorModule() module {
 	p := &errorPrinter{&builderPrinter{ruleTable: emptyRuleTable(g), public: names{}}, plan.ErrorsOf(g.protocol)}
 	p.nameDrafts()
-	p.reserved = append([]string{"FailureError", "Issue", "Mapping", "Options", "Self", "Sequence", "ValidationError"}, p.drafts.names()...)
+	p.reserved = p.drafts.names()
 	var parts []string
 	if p.Records != nil {
 		parts = append(parts, p.exception())
@@ -122,7 +122,7 @@ func (p *errorPrinter) of(out *printer) {
 	}
 	result, doc, otherwise := p.uses.typing.use("Self"), ".", ""
 	if !always {
-		result, doc, otherwise = "Self | None", ", or None.", " if message."+attribute+" else None"
+		result, doc, otherwise = p.own("Self")+" | None", ", or None.", " if message."+attribute+" else None"
 	}
 	out.Line("")
 	out.Line("@classmethod")
@@ -201,7 +201,7 @@ func (p *errorPrinter) refusals(r *ir.Refusal) []string {
 	}
 	result := p.model(r.Makes, p.names.Type(r.Makes))
 	out := newPrinter(0)
-	out.signature(p.public.use("refusal"), []string{"found: ValidationError | Sequence[Issue]"}, result)
+	out.signature(p.public.use("refusal"), []string{"found: " + p.own("ValidationError") + " | " + p.own("Sequence") + "[" + p.own("Issue") + "]"}, result)
 	out.Block(func() {
 		out.Line("%s", docstring(out.Margin(), "Return the answer to an invalid text or value, from the first of its issues."))
 		out.Line("first = first_of(found)")

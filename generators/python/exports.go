@@ -30,7 +30,7 @@ func (g *generator) exportModules() []exportModule {
 }
 
 func (g *generator) exportModule(file, about string, offered ...string) exportModule {
-	u, public := newUses(), names{}
+	u, public := g.newUses(), names{}
 	for _, name := range offered {
 		public.use(u.support.use(name))
 	}

@@ -133,7 +133,7 @@ func (b *builderPrinter) exit(p *printer, e *ir.Exit) {
 	}
 	p.Line("")
 	p.Line("")
-	p.expr(dictOf(codes...).after("_EXIT_CODES: "+b.uses.typing.use("Final")+"[Mapping[type["+b.uses.support.use("Record")+"], int]] = "), "")
+	p.expr(dictOf(codes...).after("_EXIT_CODES: "+b.uses.typing.use("Final")+"["+b.own("Mapping")+"[type["+b.uses.support.use("Record")+"], int]] = "), "")
 	p.Line("")
 	p.Line("")
 	p.signature(b.public.use("exit_code"), []string{"message: " + over}, "int")

@@ -37,20 +37,21 @@ var offered = sync.OnceValue(func() map[string]string {
 
 // uses contains the names that one module imports.
 type uses struct {
-	abc, abstract, json, operator, typing names // of the standard library; abstract is collections.abc
-	support                               names // of the support code
-	models, readers, siblings             names // of the protocol's modules, and of its package
-	builders                              names // of its module of builders
-	aliased                               names // of the models, each with an alias
-	schemas, rules                        bool  // whether it imports the protocol's module of this name
-	kinds                                 bool  // whether it imports the support code's module
+	abc, abstract, json, operator, typing helpers // of the standard library; abstract is collections.abc
+	support                               helpers // of the support code
+	models, readers, siblings             names   // of the protocol's modules, and of its package
+	builders                              names   // of its module of builders
+	aliased                               names   // of the models, each with an alias
+	schemas, rules                        bool    // whether it imports the protocol's module of this name
+	kinds                                 bool    // whether it imports the support code's module
 	// packages contains the packages of other protocols, theirReaders the functions of their readers, both by protocol.
 	packages     map[string]bool
 	theirReaders map[string]names
 }
 
-func newUses() *uses {
-	return &uses{abc: names{}, abstract: names{}, json: names{}, operator: names{}, typing: names{}, support: names{}, models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
+func (g *generator) newUses() *uses {
+	none := func() helpers { return helpers{names{}, g.names.Own} }
+	return &uses{abc: none(), abstract: none(), json: none(), operator: none(), typing: none(), support: none(), models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 
@@ -74,19 +75,31 @@ func (g *generator) importLines(u *uses) string {
 			list = append(list, importLine{module, from.sorted()[0], p.String()})
 		}
 	}
-	modules := map[string]names{"abc": u.abc, "collections.abc": u.abstract, "json": u.json, "operator": u.operator, "typing": u.typing, ".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}
+	modules := map[string]names{".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}
 	put := func(module, name string) {
 		if modules[module] == nil {
 			modules[module] = names{}
 		}
 		modules[module].use(name)
 	}
-	for name := range u.support {
+	help := func(module, name string) {
+		if alias := g.own(name); alias != name {
+			add(module, names{name + " as " + alias: true})
+			return
+		}
+		put(module, name)
+	}
+	for module, from := range map[string]helpers{"abc": u.abc, "collections.abc": u.abstract, "json": u.json, "operator": u.operator, "typing": u.typing} {
+		for name := range from.names {
+			help(module, name)
+		}
+	}
+	for name := range u.support.names {
 		file := offered()[name]
 		if file == "" {
 			panic("python: no module of the support code declares " + name)
 		}
-		put(g.supportModule(g.supportFiles.use(file)), name)
+		help(g.supportModule(g.supportFiles.use(file)), name)
 	}
 	for name := range u.aliased {
 		add("._models", names{name: true})

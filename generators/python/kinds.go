@@ -28,14 +28,14 @@ func (r *reading) readerFor(p place) string {
 	switch {
 	case p.general != nil:
 		made := call(r.support.use("Judged"), text("schemas."+schemaName(r.table.Schema(p.general).Schema)), text(r.orNull(p.built())))
-		return r.declare("_JUDGED", annotation("Judged", ""), made, &r.ends) + ".read"
+		return r.declare("_JUDGED", r.annotation("Judged", ""), made, &r.ends) + ".read"
 	case isAny(p.kind):
 		r.kinds = true
 		return kindsModule + ".ANY.read"
 	case p.isCalled() && len(p.checks) > 0:
 		r.kinds = true
 		args := append([]expr{text(r.readerOf(p.typ))}, r.checkArgs(p.checks)...)
-		return r.declare("_CHECKED", annotation("Checked", ""), call(kindsModule+".Checked", args...), &r.ends) + ".read"
+		return r.declare("_CHECKED", r.annotation("Checked", ""), call(kindsModule+".Checked", args...), &r.ends) + ".read"
 	case p.isCalled():
 		return r.readerOf(p.typ)
 	}
@@ -49,7 +49,7 @@ func (r *reading) orNull(p place) string {
 		return read
 	}
 	r.kinds = true
-	return r.declare("_OR_NULL", annotation("NullOr", r.partHint(p.of)), call(kindsModule+".NullOr", text(read)), &r.ends) + ".read"
+	return r.declare("_OR_NULL", r.annotation("NullOr", r.partHint(p.of)), call(kindsModule+".NullOr", text(read)), &r.ends) + ".read"
 }
 
 // readsNull reports whether the reader of a nullable place accepts null itself.
@@ -76,17 +76,17 @@ func (r *reading) kind(p place) string {
 	}
 	switch p.kind.(type) {
 	case ir.Array, ir.Map:
-		return r.declare(r.nameOfKind(p), annotation(class, hint), made, &r.ends)
+		return r.declare(r.nameOfKind(p), r.annotation(class, hint), made, &r.ends)
 	}
-	return r.declare(r.nameOfKind(p), annotation(class, hint), made, &r.tables)
+	return r.declare(r.nameOfKind(p), r.annotation(class, hint), made, &r.tables)
 }
 
 // annotation returns the text between the name of a table and its value. Type checkers infer the type of most tables.
-func annotation(class, hint string) string {
+func (g *generator) annotation(class, hint string) string {
 	if hint == "" {
-		return ": Final = "
+		return ": " + g.own("Final") + " = "
 	}
-	return fmt.Sprintf(": Final[%s.%s[%s]] = ", kindsModule, class, hint)
+	return fmt.Sprintf(": "+g.own("Final")+"[%s.%s[%s]] = ", kindsModule, class, hint)
 }
 
 // declare declares a table once and returns its name.
@@ -164,7 +164,7 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 	case ir.Boolean, ir.String, ir.Object:
 		class := classOf(k)
 		if class == "dict" {
-			hint = "dict[str, JsonValue]"
+			hint = "dict[str, " + r.own("JsonValue") + "]"
 		}
 		return "Plain", hint, append([]expr{text(class), mismatch}, r.checkArgs(p.checks)...)
 	case ir.Integer:
@@ -177,7 +177,7 @@ func (r *reading) kindArgs(p place) (class, hint string, args []expr) {
 		return "Number", "", append([]expr{mismatch}, r.checkArgs(p.checks)...)
 	case ir.Const:
 		expect(k.Failure.Rule == "const", k.Failure)
-		if hint = constHint(k.Literal); hasLiteralType(k.Literal) {
+		if hint = r.constHint(k.Literal); hasLiteralType(k.Literal) {
 			r.typing.use("Literal")
 		}
 		return "Constant", hint, []expr{text(literal(k.Literal)), mismatch, text(quote(k.Failure.Message))}

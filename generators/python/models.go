@@ -46,7 +46,7 @@ type alias struct {
 
 func (g *generator) modelModule() modelModule {
 	m := modelModule{Header: g.header(), About: docstring("", "Classes and aliases for the types of "+g.protocol.Name+".")}
-	u := newUses()
+	u := g.newUses()
 	for _, t := range g.protocol.Types {
 		if r, ok := t.Value.Kind.(*ir.Record); ok {
 			m.Classes = append(m.Classes, g.class(t, r, u))
@@ -79,7 +79,7 @@ func (g *generator) class(t *ir.Type, r *ir.Record, u *uses) class {
 	if r.Closed {
 		base = "Record"
 	}
-	u.support.use(base)
+	base = u.support.use(base)
 	c := class{Doc: docstring("    ", describe(t.Doc))}
 	var names, ranges []expr
 	var integers, secrets []string
@@ -144,9 +144,9 @@ func (g *generator) attribute(f *ir.Field) attribute {
 		a.Value = literal(l)
 		a.Hint = "None"
 		if l.Kind != ir.NullLiteral {
-			a.Hint = constHint(l)
+			a.Hint = g.constHint(l)
 		}
-		a.Hint = "ClassVar[" + a.Hint + "]"
+		a.Hint = g.own("ClassVar") + "[" + a.Hint + "]"
 		return a
 	}
 	a.Hint = g.hint(&f.Value)

@@ -16,6 +16,15 @@ func (n names) use(name string) string {
 	return name
 }
 
+// helpers are imported names of the support code and of the standard library. Those that the protocol uses have an alias.
+type helpers struct {
+	names
+	own func(name string) string
+}
+
+// use adds a name and returns its alias.
+func (h helpers) use(name string) string { return h.own(h.names.use(name)) }
+
 // sorted returns the names in the order of import sorters: constants, classes, the rest.
 func (n names) sorted() []string { return link.Sorted(slices.Collect(maps.Keys(n))) }
 

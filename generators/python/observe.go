@@ -9,7 +9,7 @@ import (
 // observeModule returns the module for observers. No other module imports it.
 func (g *generator) observeModule() module {
 	o := plan.Observe(g.protocol)
-	u, public := newUses(), names{"observed": true}
+	u, public := g.newUses(), names{"observed": true}
 	for _, name := range strings.Fields("Clock Codec Observation Observe ObservedConversation ObservedIssue ObservedNames observe_codec") {
 		u.support.use(name)
 	}
@@ -31,7 +31,7 @@ func (g *generator) observeModule() module {
 	m := g.module(o.Doc("Reports", "hook"), u, public, []string{functions})
 	m.Imports = "from time import perf_counter\n" + m.Imports
 	p := newPrinter(0)
-	p.Line("_NAMES: Final = ObservedNames(")
+	p.Line("_NAMES: " + g.own("Final") + " = " + g.own("ObservedNames") + "(")
 	p.Block(func() {
 		p.Line("%s,", quote(o.Protocol))
 		lines := o.Lines()
@@ -44,7 +44,7 @@ func (g *generator) observeModule() module {
 		}
 	})
 	p.Line(")")
-	m.All += "\n\nT = TypeVar(\"T\")\n\n" + strings.TrimSuffix(p.String(), "\n")
+	m.All += "\n\nT = " + g.own("TypeVar") + "(\"T\")\n\n" + strings.TrimSuffix(p.String(), "\n")
 	return m
 }
 

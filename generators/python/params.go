@@ -35,18 +35,18 @@ func (t *ruleTable) params() string {
 	}
 	slices.Sort(attributes)
 	p := newPrinter(0)
-	p.Line("class %s(Given):", t.given)
+	p.Line("class %s(%s):", t.given, t.own("Given"))
 	p.Block(func() {
 		p.Line(`"""The inputs of the rules."""`)
 		p.Line("")
 		p.tuple("__slots__ = ", attributes)
 		p.list("PARAMS = frozenset([", sorted, "])")
 		p.Line("")
-		p.Line("def __init__(self, options: Options) -> None:")
+		p.Line("def __init__(self, options: " + t.own("Options") + ") -> None:")
 		p.Block(func() {
 			p.Line("super().__init__(options)")
 			for i, param := range list {
-				p.Line("self.%s: Final = self._%s(%s, %s)", t.attributeOf(i), param.Takes(), quote(param.Name), t.defaultOf(param))
+				p.Line("self.%s: "+t.own("Final")+" = self._%s(%s, %s)", t.attributeOf(i), param.Takes(), quote(param.Name), t.defaultOf(param))
 				if doc := docstring(p.Margin(), describe(param.Doc)); doc != "" {
 					p.Line("%s", doc)
 				}

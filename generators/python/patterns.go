@@ -8,13 +8,13 @@ import (
 
 // patternTable contains the names of the patterns of one module.
 type patternTable struct {
-	support names
+	support helpers
 	known   map[string]string // the name by source
 	lines   *[]string
 	taken   names // constants of the module
 }
 
-func newPatternTable(support, taken names, lines *[]string) patternTable {
+func newPatternTable(support helpers, taken names, lines *[]string) patternTable {
 	return patternTable{support: support, taken: taken, known: map[string]string{}, lines: lines}
 }
 
@@ -30,7 +30,7 @@ func (t patternTable) name(e *ir.Regexp) string {
 	t.taken.use(name)
 	t.known[e.Python] = name
 	p := newPrinter(0)
-	t.matcher(p, name+": Final = ", e)
+	t.matcher(p, name+": "+t.support.own("Final")+" = ", e)
 	*t.lines = append(*t.lines, p.String())
 	return name
 }

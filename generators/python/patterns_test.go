@@ -10,7 +10,7 @@ import (
 func TestPatternNames(t *testing.T) {
 	taken, lines := names{}, []string{}
 	taken.use("_PATTERN_2")
-	table := newPatternTable(names{}, taken, &lines)
+	table := newPatternTable((&generator{}).newUses().support, taken, &lines)
 	for _, c := range []struct{ pattern, want string }{{"a", "_PATTERN_1"}, {"b", "_PATTERN_3"}, {"a", "_PATTERN_1"}, {"c", "_PATTERN_4"}} {
 		if got := table.name(&ir.Regexp{Python: c.pattern, Walk: &ir.Walk{}}); got != c.want {
 			t.Errorf("%s has the name %s, not %s", c.pattern, got, c.want)

@@ -36,7 +36,7 @@ type reading struct {
 }
 
 func (g *generator) readerModule(schemas *plan.Schemas, rules *ruleTable) readerModule {
-	r := &reading{generator: g, uses: newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol), rows: readerTables{shared: map[string]bool{}, checked: map[string]bool{}}}
+	r := &reading{generator: g, uses: g.newUses(), kindTable: newKindTable(), table: schemas, ruled: rules, shared: plan.SharedMembers(g.protocol), rows: readerTables{shared: map[string]bool{}, checked: map[string]bool{}}}
 	r.support.use("Issues")
 	r.support.use("Path")
 	r.patterns = newPatternTable(r.support, r.taken, &r.tables)
@@ -92,7 +92,7 @@ func (r *reading) reader(t *ir.Type) {
 	if p.nullable && !isAny(p.kind) {
 		name += " | None"
 	}
-	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": Path", out + ": Issues"}, ") -> "+name+":")
+	r.call("def "+r.current+"(", []string{"value: " + takes, path + ": " + r.own("Path"), out + ": " + r.own("Issues")}, ") -> "+name+":")
 	r.Block(func() {
 		if schema != nil {
 			nothing := "None"

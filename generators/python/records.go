@@ -34,7 +34,7 @@ func (r *reading) refusal(t *ir.Type) expr {
 	if mismatch.Rule != "type" && mismatch.Rule != "" {
 		made = append(made, text("rule="+quote(mismatch.Rule)))
 	}
-	table := r.declare("_"+r.upper(t), annotation("Kind", r.generator.names.Type(t)), call(kindsModule+".Kind", made...), &r.tables)
+	table := r.declare("_"+r.upper(t), r.annotation("Kind", r.generator.names.Type(t)), call(kindsModule+".Kind", made...), &r.tables)
 	return call(table+".refuse", args...)
 }
 
@@ -63,7 +63,7 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 		if g.Records[0] == t {
 			r.part(r.membersOf(g), r.anyOf(g), slices.Clone(g.Fields), m)
 		}
-		_, arguments := m.inputs(m.maker, g.Fields)
+		_, arguments := r.inputs(m, m.maker, g.Fields)
 		r.call(r.membersOf(g)+"(", arguments, ")")
 	}
 	own := plan.Unshared(k, shared)
@@ -112,7 +112,7 @@ func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
 		i++
 		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
 		r.part(name, m.maker, part, m)
-		_, arguments := m.inputs(m.maker, part)
+		_, arguments := r.inputs(m, m.maker, part)
 		r.call(name+"(", arguments, ")")
 	}
 }
@@ -125,7 +125,7 @@ func (r *reading) part(name, records string, fields []*ir.Field, m memberwise) {
 	body := r.String()
 	r.support.use("JsonValue")
 	r.printer = newPrinter(0)
-	parameters, _ := m.inputs(records, fields)
+	parameters, _ := r.inputs(m, records, fields)
 	r.call("def "+name+"(", parameters, ") -> None:")
 	r.WriteString(body)
 	r.parts = append(r.parts, r.String())
@@ -133,16 +133,16 @@ func (r *reading) part(name, records string, fields []*ir.Field, m memberwise) {
 }
 
 // inputs returns the parameters and the arguments of a function that reads some members.
-func (m memberwise) inputs(records string, fields []*ir.Field) (parameters, arguments []string) {
+func (r *reading) inputs(m memberwise, records string, fields []*ir.Field) (parameters, arguments []string) {
 	for _, p := range []struct {
 		name, hint string
 		read       bool
 	}{
 		{"made", records, slices.ContainsFunc(fields, isSet)},
-		{"value", "dict[str, JsonValue]", !m.taken || slices.ContainsFunc(fields, m.isGuarded)},
-		{"rest", "dict[str, JsonValue]", m.taken},
-		{"path", "Path", !m.areFree(fields)},
-		{"out", "Issues", !m.areFree(fields)},
+		{"value", "dict[str, " + r.own("JsonValue") + "]", !m.taken || slices.ContainsFunc(fields, m.isGuarded)},
+		{"rest", "dict[str, " + r.own("JsonValue") + "]", m.taken},
+		{"path", r.own("Path"), !m.areFree(fields)},
+		{"out", r.own("Issues"), !m.areFree(fields)},
 	} {
 		if p.read {
 			parameters, arguments = append(parameters, p.name+": "+p.hint), append(arguments, p.name)
@@ -173,7 +173,7 @@ func (r *reading) anyOf(g *plan.Members) string {
 		alias += "_" + fmt.Sprint(g.Number)
 	}
 	p := newPrinter(0)
-	p.sum(alias+": TypeAlias = ", hints)
+	p.sum(alias+": "+r.own("TypeAlias")+" = ", hints)
 	r.tables = append(r.tables, p.String())
 	return alias
 }
@@ -269,7 +269,7 @@ func (r *reading) staged(f *ir.Field, w where, b *branches, m memberwise, sink f
 	r.value(resolve(&f.Value), w, &branches{printer: r.printer}, sink)
 	r.printer = newPrinter(0)
 	free := resolve(&f.Value).isFree()
-	parameters := []string{param("made", isSet(f)) + m.maker, "x: JsonValue", param("path", !free) + "Path", param("out", !free) + "Issues"}
+	parameters := []string{param("made", isSet(f)) + m.maker, "x: " + r.own("JsonValue"), param("path", !free) + r.own("Path"), param("out", !free) + r.own("Issues")}
 	r.support.use("JsonValue")
 	r.call("def "+name+"(", parameters, ") -> None:")
 	r.parts = append(r.parts, r.String()+body.String())

@@ -49,7 +49,7 @@ type ruleTable struct {
 
 func newRuleTable(g *generator) *ruleTable {
 	t := emptyRuleTable(g)
-	t.reserved = []string{"Accepts", "EachRule", "Given", "Iterable", "Parameters", "Rule", "Rules"}
+	t.reserved = []string{"Parameters"}
 	if len(g.protocol.Params) > 0 {
 		t.given = "Parameters"
 	}
@@ -62,7 +62,7 @@ func newRuleTable(g *generator) *ruleTable {
 
 // emptyRuleTable returns the initial table for modules of functions.
 func emptyRuleTable(g *generator) *ruleTable {
-	t := &ruleTable{generator: g, uses: newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byRule: map[*plan.Rule]*rule{}, taken: map[string]bool{}, given: "Given"}
+	t := &ruleTable{generator: g, uses: g.newUses(), catalogs: map[*ir.Type]string{}, subjects: map[string]string{}, byRule: map[*plan.Rule]*rule{}, taken: map[string]bool{}, given: g.own("Given")}
 	t.patterns = newPatternTable(t.uses.support, names{}, &t.tables)
 	return t
 }
@@ -161,7 +161,7 @@ func (t *ruleTable) subject(types []*ir.Type) string {
 		t.taken[t.subjects[key]] = true
 		t.uses.typing.use("TypeAlias")
 		p := newPrinter(0)
-		p.sum(t.subjects[key]+": TypeAlias = ", hints)
+		p.sum(t.subjects[key]+": "+t.own("TypeAlias")+" = ", hints)
 		t.tables = append(t.tables, p.String())
 	}
 	return t.subjects[key]
@@ -202,7 +202,7 @@ func (t *ruleTable) membersFunction(r *rule) string {
 	if len(r.At) > 0 {
 		where = strings.Join(r.At, ".")
 	}
-	return documented(r.members, []string{"this: " + t.subject(r.Types)}, "Iterable[str]", "Return the names of the members of "+where+".", t.programOf(r.Types[0], r.Rule.Rule).members())
+	return documented(r.members, []string{"this: " + t.subject(r.Types)}, t.own("Iterable")+"[str]", "Return the names of the members of "+where+".", t.programOf(r.Types[0], r.Rule.Rule).members())
 }
 
 // ruleDoc returns the message of a rule, its text, and the section of the document.
@@ -238,7 +238,7 @@ func (t *ruleTable) constant(r *rule) string {
 	}
 	t.uses.typing.use("Final")
 	p := newPrinter(0)
-	p.expr(call(t.uses.support.use(class), args...).after(r.constant+": Final = "), "")
+	p.expr(call(t.uses.support.use(class), args...).after(r.constant+": "+t.own("Final")+" = "), "")
 	return p.String()
 }
 
@@ -254,7 +254,7 @@ func (t *ruleTable) accepts(a *ir.Accepts) string {
 	t.uses.typing.use("Final")
 	wanted := "lambda given: given." + t.attributeOf(a.Param)
 	p := newPrinter(0)
-	p.expr(call(t.uses.support.use("Accepts"), text(t.given), text(wanted), quoted(a.At), text(quote(a.Failure.Message))).after("ACCEPTS: Final = "), "")
+	p.expr(call(t.uses.support.use("Accepts"), text(t.given), text(wanted), quoted(a.At), text(quote(a.Failure.Message))).after("ACCEPTS: "+t.own("Final")+" = "), "")
 	return p.String()
 }
 
@@ -266,7 +266,7 @@ func (t *ruleTable) ofType(typ *ir.Type, rules []*rule) string {
 	}
 	name := t.model(typ, t.names.Type(typ))
 	p := newPrinter(0)
-	p.expr(call(t.uses.support.use("Rules"), args...).after(fmt.Sprintf("%s_RULES: Final[Rules[%s]] = ", t.upper(typ), name)), "")
+	p.expr(call(t.uses.support.use("Rules"), args...).after(fmt.Sprintf("%s_RULES: "+t.own("Final")+"["+t.own("Rules")+"[%s]] = ", t.upper(typ), name)), "")
 	return p.String()
 }
 
@@ -296,7 +296,7 @@ func (t *ruleTable) catalog(typ *ir.Type) string {
 	t.catalogs[typ] = name
 	t.uses.typing.use("Final")
 	p := newPrinter(0)
-	open := fmt.Sprintf("%s: Final[dict[str, %s]] = {", name, t.model(typ, t.names.Type(typ)+"Entry"))
+	open := fmt.Sprintf("%s: "+t.own("Final")+"[dict[str, %s]] = {", name, t.model(typ, t.names.Type(typ)+"Entry"))
 	p.comprehension(open, "}", "entry.value: entry", "for entry in "+t.model(typ, t.upper(typ)+"_ENTRIES"), "")
 	t.tables = append(t.tables, p.String())
 	return name

@@ -12,13 +12,9 @@ import (
 
 // A server is a class for one side of a conversation, with an abstract class of its handlers: type checkers report a missing method.
 
-// serverNames are the names that a module of servers imports from the support code and the standard library.
-var serverNames = []string{"ABC", "AsyncGenerator", "AsyncIterator", "Disconnected", "Options", "Peer", "ReplyError", "RequestCancelled", "RequestEnded", "Send", "ServedText", "Serving", "TypeAlias", "abstractmethod", "cast", "frame_sender", "frame_texts", "line_sender", "line_texts", "overload"}
-
 // serverModule returns an empty module if no side of any conversation answers requests.
 func (g *generator) serverModule() module {
 	t := emptyRuleTable(g)
-	t.reserved = append(t.reserved, serverNames...)
 	for _, c := range g.protocol.Conversations {
 		t.reserved = append(t.reserved, g.constantOf(c))
 	}

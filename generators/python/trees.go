@@ -140,7 +140,7 @@ type tableModule struct {
 // tableModule returns a module of constants; define adds the definitions.
 func (g *generator) tableModule(about string, define func(m *tableModule, t treePrinter)) tableModule {
 	m := tableModule{Header: g.header(), About: docstring("", about)}
-	u := newUses()
+	u := g.newUses()
 	u.typing.use("Final")
 	define(&m, treePrinter{uses: u, patterns: newPatternTable(u.support, names{}, &m.Tables)})
 	m.Imports = g.importLines(u)
@@ -163,11 +163,11 @@ func (g *generator) schemaModule(schemas *plan.Schemas) tableModule {
 		t.uses.support.use("Schema")
 		for _, s := range schemas.Order {
 			if s.Early {
-				m.define(text(schemaName(s)+": Final = Schema()"), "")
+				m.define(text(schemaName(s)+": "+g.own("Final")+" = "+g.own("Schema")+"()"), "")
 			}
 		}
 		for _, s := range schemas.Order {
-			open := schemaName(s) + ": Final = Schema"
+			open := schemaName(s) + ": " + g.own("Final") + " = " + g.own("Schema")
 			if s.Early {
 				open = schemaName(s) + ".define"
 			}
@@ -184,6 +184,6 @@ func (g *generator) numbersModule() tableModule {
 				types = append(types, t.value(plan.Place(of.Numbers)).after(quote(of.Name)+": "))
 			}
 		}
-		m.define(call("NUMBERS: Final = "+t.uses.support.use("Numbers"), t.value(plan.Places(g.protocol)), dictOf(types...)), "")
+		m.define(call("NUMBERS: "+g.own("Final")+" = "+t.uses.support.use("Numbers"), t.value(plan.Places(g.protocol)), dictOf(types...)), "")
 	})
 }

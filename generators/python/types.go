@@ -27,6 +27,9 @@ func newGenerator(job target.Job) *generator {
 	return &generator{job: job, protocol: job.Protocol, names: job.Names, supportFiles: names{}}
 }
 
+// own returns the identifier of a name of the support code or of the standard library.
+func (g *generator) own(name string) string { return g.names.Own(name) }
+
 // encoding matches a declaration of the file's encoding, which Python accepts anywhere in a comment in the first two lines.
 var encoding = regexp.MustCompile(`coding([:=])`)
 
@@ -95,18 +98,18 @@ func mayBeNone(v *ir.Value) bool {
 func (g *generator) hintOrUnset(v *ir.Value) string {
 	kind := resolve(v).kind
 	if v.Kind == (ir.Null{}) {
-		return "UnsetType | None"
+		return g.own("UnsetType") + " | None"
 	}
 	if v.Nullable && !isAny(kind) && !isNull(kind) {
-		return g.kindHint(v.Kind) + " | UnsetType | None"
+		return g.kindHint(v.Kind) + " | " + g.own("UnsetType") + " | None"
 	}
-	return g.kindHint(v.Kind) + " | UnsetType"
+	return g.kindHint(v.Kind) + " | " + g.own("UnsetType")
 }
 
 func (g *generator) kindHint(k ir.Kind) string {
 	switch k := k.(type) {
 	case ir.Any:
-		return "JsonValue"
+		return g.own("JsonValue")
 	case ir.Null:
 		return "None"
 	case ir.Boolean:
@@ -118,7 +121,7 @@ func (g *generator) kindHint(k ir.Kind) string {
 	case ir.String:
 		return "str"
 	case ir.Const:
-		return constHint(k.Literal)
+		return g.constHint(k.Literal)
 	case *ir.Enum:
 		if k.Open {
 			return g.literal(k) + " | str"
@@ -127,7 +130,7 @@ func (g *generator) kindHint(k ir.Kind) string {
 	case ir.Array:
 		return "list[" + g.hint(k.Items) + "]"
 	case ir.Object:
-		return "dict[str, JsonValue]"
+		return "dict[str, " + g.own("JsonValue") + "]"
 	case ir.Map:
 		return "dict[str, " + g.hint(k.Values) + "]"
 	case *ir.Union, *ir.Choice:
@@ -140,7 +143,7 @@ func (g *generator) kindHint(k ir.Kind) string {
 
 // literal returns the hint of the words of a vocabulary.
 func (g *generator) literal(e *ir.Enum) string {
-	return "Literal[" + strings.Join(words(e), ", ") + "]"
+	return g.own("Literal") + "[" + strings.Join(words(e), ", ") + "]"
 }
 
 // alternatives returns the hints of a union's variants or a choice's options.
@@ -163,11 +166,11 @@ func (g *generator) alternatives(k ir.Kind) []string {
 func hasLiteralType(l ir.Literal) bool { return l.Kind != ir.NumberLiteral || l.IsInteger() }
 
 // constHint returns the type of a constant.
-func constHint(l ir.Literal) string {
+func (g *generator) constHint(l ir.Literal) string {
 	if !hasLiteralType(l) {
 		return "float"
 	}
-	return "Literal[" + literal(l) + "]"
+	return g.own("Literal") + "[" + literal(l) + "]"
 }
 
 // acceptsNull reports whether null is a valid value of v.

@@ -52,7 +52,7 @@ func (r *reading) variantsOf(t *ir.Type, k *ir.Union) string {
 			args = append(args, tupleOf(spelledTags(k, k.Refused)...).after("refused="))
 		}
 	}
-	return r.declare("_"+r.upper(t), annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
+	return r.declare("_"+r.upper(t), r.annotation("Variants", hint), call(kindsModule+".Variants", args...), &r.ends)
 }
 
 // variants returns the readers by tag.
@@ -110,7 +110,7 @@ func (r *reading) branchesOf(t *ir.Type, k *ir.Union) string {
 		args = append(args, text("mismatch="+quote(t.Value.Mismatch.Message)))
 	}
 	r.support.use(class)
-	return r.declare("_"+r.upper(t), ": Final["+class+"["+r.generator.names.Type(t)+"]] = ", call(class, args...), &r.ends)
+	return r.declare("_"+r.upper(t), ": "+r.own("Final")+"["+class+"["+r.generator.names.Type(t)+"]] = ", call(class, args...), &r.ends)
 }
 
 // accepting is union for variants that the first accepting branch selects.
@@ -124,7 +124,7 @@ func (r *reading) accepting(t *ir.Type, k *ir.Union) {
 		branches = append(branches, tupleOf(schema, text(r.readerOf(k.Variants[b.Variant].Type))))
 	}
 	class := r.support.use("Alternatives")
-	table := r.declare("_"+r.upper(t), ": Final["+class+"["+r.generator.names.Type(t)+"]] = ", call(class, branches...), &r.ends)
+	table := r.declare("_"+r.upper(t), ": "+r.own("Final")+"["+class+"["+r.generator.names.Type(t)+"]] = ", call(class, branches...), &r.ends)
 	r.Line("return %s.read(value, path, out)", table)
 }
 

@@ -18,7 +18,6 @@ import (
 type module struct {
 	Header    string
 	Has       func(feature string) bool
-	Free      func(name string) bool // whether no type has a name, so that the support code's type of that name is exported
 	Doc       string
 	Public    string // the module of the support code that users import, too
 	Imports   []supportImport
@@ -39,6 +38,7 @@ type module struct {
 	Errors        []string
 
 	TypesByName, Codecs string              // members of an interface and of an object: as many a line as fit
+	Own, As             func(string) string // a name of the support code in a declaration, and in an import or export statement
 	From                func(string) string // the specifier of a module of the support code that users import; notes that the module is needed
 
 	*generator
@@ -109,11 +109,8 @@ func newModule(job target.Job, o Options) module {
 		s.proofs = proofsOf(p)
 	}
 	m := module{
-		Header: version.Header(p.File),
-		Has:    job.Features.Has,
-		Free: func(name string) bool {
-			return !slices.ContainsFunc(slices.Concat(p.Types, p.Names), func(t *ir.Type) bool { return job.Names.Type(t) == name })
-		},
+		Header:    version.Header(p.File),
+		Has:       job.Features.Has,
 		Doc:       comment("", "", p.Title, p.Doc, source(p.Source)),
 		Root:      quote(p.Root.Name),
 		Public:    s.specifier(publicModule),
@@ -143,7 +140,7 @@ func newModule(job target.Job, o Options) module {
 	m.Patterns, m.Imports = s.patterns, s.supportImports()
 	m.TypesByName = m.filled(";", func(d declaration) string { return d.Key + ": " + d.Name })
 	m.Codecs = m.filled(",", func(d declaration) string { return d.Key + ": () => " + d.Codec }) // functions, because codecs may be declared later
-	m.From = m.from
+	m.From, m.Own, m.As = m.from, s.names.Own, s.as
 	return m
 }
 

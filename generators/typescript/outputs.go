@@ -74,8 +74,8 @@ func (s *generator) formatFunction(root *ir.Type, ofRoot, all bool) string {
 	default:
 		p.head("export function format(", []string{"message: " + s.typeName(root), "options?: " + options}, "): string;")
 		p.Line("%s;", generic)
-		p.Line("export function format(message: unknown, options?: %s & { readonly type?: TypeInfo<unknown%s> }): string {", options, s.params())
-		p.Line("  const type: TypeInfo<unknown%s> = options?.type ?? %s;", s.params(), s.info(root))
+		p.Line("export function format(message: unknown, options?: %s & { readonly type?: %s<unknown%s> }): string {", options, s.use("TypeInfo"), s.params())
+		p.Line("  const type: %s<unknown%s> = options?.type ?? %s;", s.use("TypeInfo"), s.params(), s.info(root))
 		p.Line("  %stype, message, options);", call)
 	}
 	p.Line("}")

@@ -23,6 +23,7 @@ type proofs struct {
 // proofsOf finds the types that have a proof. There is none for:
 //   - types that a schema decides,
 //   - types with rules for each member of an object below a member,
+//   - types whose values nest too deep,
 //   - types that contain values of such types, or of other modules, whose rules have other inputs.
 func proofsOf(p *ir.Protocol) proofs {
 	all := proofs{map[*ir.Type]bool{}, map[*ir.Type]bool{}, map[*ir.Type]bool{}, map[*ir.Type]int{}}
@@ -32,6 +33,12 @@ func proofsOf(p *ir.Protocol) proofs {
 		all.types[t] = isProvable(t.Value) && mostBytes(t.Value) <= largestPlain &&
 			!slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return r.Each != nil && !isOwn(r.Each.Object) })
 		all.asks[t] = slices.ContainsFunc(t.Rules, func(r *ir.Rule) bool { return ir.UsageOf(r.Program).NeedsInputs() })
+	}
+	for _, t := range p.Types {
+		all.cyclic[t] = reaches(held, t, t, map[*ir.Type]bool{})
+	}
+	for _, t := range p.Types {
+		all.types[t] = all.types[t] && all.depth(t) <= deepestType
 	}
 	for changed := true; changed; {
 		changed = false
@@ -43,12 +50,6 @@ func proofsOf(p *ir.Protocol) proofs {
 				}
 			}
 		}
-	}
-	for _, t := range p.Types {
-		all.cyclic[t] = reaches(held, t, t, map[*ir.Type]bool{})
-	}
-	for _, t := range p.Types {
-		all.types[t] = all.types[t] && all.depth(t) <= deepestType
 	}
 	return all
 }

@@ -86,9 +86,17 @@ func (o Options) respelled(from []byte) []byte {
 // supportImport is one line of a generated module: names and specifier as they are written.
 type supportImport struct{ Names, From, file string }
 
-// use names something of the support code and makes sure that it is imported.
+// use names something of the support code and makes sure that it is imported. A name that the protocol uses has an alias.
 func (s *generator) use(name string) string {
 	s.uses[name] = true
+	return s.names.Own(name)
+}
+
+// as is a name of the support code in an import or export statement.
+func (s *generator) as(name string) string {
+	if alias := s.names.Own(name); alias != name {
+		return name + " as " + alias
+	}
 	return name
 }
 
@@ -116,13 +124,14 @@ func (s *generator) supportImports() []supportImport {
 	}
 	for module, of := range names {
 		slices.Sort(of)
-		open := "type { "
+		open, each := "type { ", ""
 		if slices.ContainsFunc(of, func(name string) bool { return !c.exports[name].isType }) {
-			open = "{ "
-			for i, name := range of {
-				if c.exports[name].isType {
-					of[i] = "type " + name
-				}
+			open, each = "{ ", "type "
+		}
+		for i, name := range of {
+			of[i] = s.as(name)
+			if c.exports[name].isType {
+				of[i] = each + of[i]
 			}
 		}
 		list = append(list, supportImport{open + strings.Join(of, ", ") + " }", s.specifier(module), module})

@@ -137,10 +137,9 @@ func code(key, expression string) item { return item{key, atom(expression)} }
 
 // schemaConstant declares a schema.
 func (s *generator) schemaConstant(schema *plan.Schema) string {
-	s.use("Schema")
 	p := newPrinter(0)
 	p.WriteString(comment("", "", schema.Place))
-	p.literal("const "+schemaName(schema)+": Schema = ", treePrinter{generator: s}.value(schema.Assertions), ";")
+	p.literal("const "+schemaName(schema)+": "+s.use("Schema")+" = ", treePrinter{generator: s}.value(schema.Assertions), ";")
 	return p.String()
 }
 

@@ -130,8 +130,13 @@ func (s *generator) otherTag(u *ir.Union) string {
 
 // otherTags are the types of tags that users need.
 func (s *generator) otherTags() string {
-	names := []string{"OtherInteger", "OtherTag"}
-	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return !s.uses[name] }), ", ")
+	var names []string
+	for _, name := range []string{"OtherInteger", "OtherTag"} {
+		if s.uses[name] {
+			names = append(names, s.as(name))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // isOpenTag reports whether a value is any string or integer, perhaps with checks. A listed one has a literal type.

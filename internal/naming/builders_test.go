@@ -27,7 +27,7 @@ func TestDerivedFromBuilders(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	for _, taken := range []string{"MadeInnerDraft", "GithubPageDraft", "ByKindHandlers", "SomeProtocolError", "BuildOptions"} {
+	for _, taken := range []string{"MadeInnerDraft", "GithubPageDraft", "ByKindHandlers", "SomeProtocolError"} {
 		_, diags := naming.Assign(protocol(record(taken)), naming.TypeScript)
 		if len(diags) != 1 || diags[0].Code != "name-collision" || !strings.Contains(diags[0].Message, taken) {
 			t.Errorf("%s: %v", taken, diags)

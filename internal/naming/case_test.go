@@ -9,7 +9,7 @@ import (
 
 // A codec's constant differs from its type, from those of other types, and from names that are taken.
 func TestCodecConstants(t *testing.T) {
-	for identifier, want := range map[string]string{"PeerId": "PEER_ID", "Envelope": "ENVELOPE", "X": "X_CODEC", "X1": "X1_CODEC", "ID": "ID_CODEC", "Unset_": "UNSET_CODEC"} {
+	for identifier, want := range map[string]string{"PeerId": "PEER_ID", "Envelope": "ENVELOPE", "X": "X_CODEC", "X1": "X1_CODEC", "ID": "ID_CODEC", "Unset": "UNSET_CODEC", "None_": "NONE_CODEC"} {
 		if got := naming.CodecConstant(identifier); got != want {
 			t.Errorf("%s: %s, want %s", identifier, got, want)
 		}

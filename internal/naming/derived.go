@@ -35,6 +35,19 @@ var holders = map[string]func(*ir.Type) bool{
 	"sides:":     func(t *ir.Type) bool { return len(Sides(t)) > 0 },
 }
 
+// owners are the kinds of protocols at the beginning of a line of own.txt: its identifiers are declared for these protocols. A line without a kind applies
+// to all protocols.
+var owners = map[string]func(*ir.Protocol) bool{
+	"":               func(*ir.Protocol) bool { return true },
+	"params:":        func(p *ir.Protocol) bool { return len(p.Params) > 0 },
+	"conversations:": func(p *ir.Protocol) bool { return len(p.Conversations) > 0 },
+	"builders:":      func(p *ir.Protocol) bool { return len(p.Builders) > 0 },
+	"errors:": func(p *ir.Protocol) bool {
+		return slices.ContainsFunc(p.Types, func(t *ir.Type) bool { return t.Error != nil })
+	},
+	"refusals:": func(p *ir.Protocol) bool { return p.Refusal != nil },
+}
+
 func is[K ir.Kind](t *ir.Type) bool {
 	_, ok := t.Value.Kind.(K)
 	return ok
@@ -56,15 +69,24 @@ func isDeclaration(t *ir.Type) bool {
 	return false
 }
 
-// patternList reads words/<name>.txt as patterns.
+// patternList reads words/<name>.txt as patterns of types.
 func patternList(name string) []pattern {
+	return patterns(name, func(kind string) bool { return holders[kind] != nil })
+}
+
+// ownList reads words/<name>.txt as patterns of protocols.
+func ownList(name string) []pattern {
+	return patterns(name, func(kind string) bool { return owners[kind] != nil })
+}
+
+func patterns(name string, isKind func(string) bool) []pattern {
 	var list []pattern
 	for _, line := range wordLines(name) {
 		holds := ""
 		if strings.HasSuffix(line[0], ":") {
 			holds, line = line[0], line[1:]
 		}
-		if holders[holds] == nil {
+		if !isKind(holds) {
 			panic(fmt.Sprintf("naming: words/%s.txt: unknown %q", name, holds))
 		}
 		for _, text := range line {
@@ -105,20 +127,24 @@ func derive(pattern, typ string) string {
 func Snake(identifier string) string { return snake(words(identifier)) }
 
 // CodecConstant returns the constant of a type's codec: PEER_ID for PeerId. It is X1_CODEC for X1, whose constant would be called as the type
-// is, for one letter, which style checkers may refuse, and for Unset_, whose name without the underscore is taken.
+// is, for one letter, which style checkers may refuse, for Unset, whose constant is one of each package, and for a name that ends with an underscore.
 func CodecConstant(identifier string) string {
 	constant := strings.ToUpper(Snake(identifier))
-	if len(constant) == 1 || constant == identifier || strings.HasSuffix(identifier, "_") {
+	if len(constant) == 1 || constant == identifier || Python.constants[constant] || strings.HasSuffix(identifier, "_") {
 		return constant + "_CODEC"
 	}
 	return constant
 }
 
-// Constant returns an identifier as a constant: RUN for Run, and TYPE_NAMES_ for TypeNames_, whose name without the underscore is taken.
+// Constant returns an identifier as a constant: RUN for Run, and UNSET_CONVERSATION for Unset, whose constant is one of each package. An underscore
+// at the end stays.
 func Constant(identifier string) string {
 	constant := strings.ToUpper(Snake(identifier))
 	if strings.HasSuffix(identifier, "_") {
 		return constant + "_"
+	}
+	if Python.constants[constant] {
+		return constant + "_CONVERSATION"
 	}
 	return constant
 }

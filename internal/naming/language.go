@@ -10,15 +10,17 @@ type Language struct {
 	Name  string // as in flags: go, ts, py
 	Title string // as in sentences
 
-	types    map[string]bool // no type may be called so
-	members  map[string]bool // no member may be called so
-	columns  map[string]bool // no column of a catalog may be called so
-	packages map[string]bool // no package may be called so
-	imports  map[string]bool // no package may be imported as that
-	derived  []pattern       // identifiers that come with types
-	variants []string        // members that each variant of a union has beside the spec's; {Type} is the union
-	failures []string        // members that a record that describes a failure has beside the spec's
-	handlers []string        // methods that the handler of a union has for each variant; {Type} is the variant
+	types     map[string]bool // no type may be called so
+	members   map[string]bool // no member may be called so
+	columns   map[string]bool // no column of a catalog may be called so
+	constants map[string]bool // constants of each package, after which no other is called
+	packages  map[string]bool // no package may be called so
+	imports   map[string]bool // no package may be imported as that
+	derived   []pattern       // identifiers that come with types
+	own       []pattern       // identifiers of a package or module that come with no type
+	variants  []string        // members that each variant of a union has beside the spec's; {Type} is the union
+	failures  []string        // members that a record that describes a failure has beside the spec's
+	handlers  []string        // methods that the handler of a union has for each variant; {Type} is the variant
 
 	params []string // identifiers that come with a parameter; {Param} is its words
 
@@ -52,6 +54,8 @@ var wordFiles embed.FS
 func load(l Language) *Language {
 	set := func(list string) map[string]bool { return wordSet(l.Name + "." + list) }
 	l.types, l.members, l.columns, l.packages, l.imports = set("types"), set("members"), set("columns"), set("packages"), set("imports")
+	l.constants = set("constants")
+	l.own = ownList(l.Name + ".own")
 	l.derived, l.variants, l.handlers = patternList(l.Name+".derived"), wordList(l.Name+".variants"), wordList(l.Name+".handlers")
 	l.failures = wordList(l.Name + ".failures")
 	l.params = wordList(l.Name + ".params")

@@ -30,6 +30,8 @@ type Names struct {
 	conversations map[*ir.Conversation]string
 	builders      map[*ir.Builder]string
 	dispatches    map[*ir.Dispatch]string
+
+	scope *scope // of the package or module
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -69,6 +71,19 @@ func (n *Names) Builder(b *ir.Builder) string { return n.builders[b] }
 // Dispatch returns the words of a dispatch as the name of a type has them ("Status"), for identifiers that are made of them.
 func (n *Names) Dispatch(d *ir.Dispatch) string { return n.dispatches[d] }
 
+// Own returns the identifier by which generated code uses a name of the support code or of the language's library: the name itself, or another one if
+// the protocol uses the name.
+func (n *Names) Own(name string) string {
+	if n == nil || !n.scope.has(name) {
+		return name
+	}
+	own := "Envgen" + name
+	for n.scope.has(own) {
+		own += "_"
+	}
+	return own
+}
+
 // Words returns any words of the spec as the name of a type has them ("MoreThanID"), for identifiers that no one else sees.
 func (n *Names) Words(text string) string { return n.language.typeCase(words(text)) }
 
@@ -83,6 +98,7 @@ func Assign(p *ir.Protocol, l *Language) (*Names, diag.List) {
 	a.done[p] = true
 	a.imported(p)
 	a.protocol(p)
+	a.names.scope = a.scope
 	a.importNames(p)
 	return a.names, a.diags.Tidy()
 }
@@ -120,7 +136,12 @@ func (a *assigner) assign(p *ir.Protocol) {
 		delete(a.names.columns, t)
 		delete(a.names.options, t)
 	}
-	a.scope, a.variantOf = newScope(a.language.types), map[*ir.Type]map[string]bool{}
+	a.scope, a.variantOf = newScope(maps.Clone(a.language.types)), map[*ir.Type]map[string]bool{}
+	for _, own := range a.language.own {
+		if owners[own.holds](p) {
+			a.scope.reserved[own.text] = true
+		}
+	}
 	for _, t := range p.Types {
 		a.typ(t)
 	}

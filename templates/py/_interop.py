@@ -159,7 +159,7 @@ def _schema(
         source = hint if isinstance(hint, str) else hint.__forward_arg__
         if source in within:
             return {}
-        return _schema(eval(source, {**scope, "JsonValue": object}), scope, (*within, source), absent_none)
+        return _schema(eval(source, {"JsonValue": object, **scope}), scope, (*within, source), absent_none)
     if isinstance(hint, RecordType):
         return json_schema(cast("type[BaseRecord]", hint), within)
     if hint is None or (isinstance(hint, type) and hint in _NAMES):
@@ -175,6 +175,8 @@ def _schema(
         case origin if origin is dict:
             return {"type": "object", "additionalProperties": _schema(arguments[1], scope, within)}
         case origin if origin is Union or origin is UnionType:
+            if set(get_args(JsonValue)) <= set(arguments):
+                return {}
             options = [a for a in arguments if a is not UnsetType and not (absent_none and a is NoneType)]
             shapes: list[JsonValue] = [_schema(option, scope, within) for option in options]
             return cast("dict[str, JsonValue]", shapes[0]) if len(shapes) == 1 else {"anyOf": shapes}

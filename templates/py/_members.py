@@ -40,6 +40,9 @@ BEGUN: Final = "__envelope_begun__"
 _MOST_SHOWN: Final = 64
 """How many characters of an id are shown."""
 
+_CLASS_VARIABLES: Final = ("ClassVar", "EnvgenClassVar")
+"""The names of ClassVar in generated modules: the second one if the protocol has a type with the first one."""
+
 _OUT_OF_RANGE: Final = f"must be between {1 - 2**53} and {2**53 - 1}"
 
 
@@ -94,7 +97,8 @@ class RecordType(type):
         table: list[tuple[str, str, object, str]] = []
         for attribute, hint in cast("dict[str, str]", namespace.get("__annotations__", {})).items():
             absent: object = ...
-            if not hint.startswith("ClassVar["):
+            head, subscript, _ = hint.partition("[")
+            if not (subscript and head.rstrip("_") in _CLASS_VARIABLES):
                 slots.append(attribute)
                 absent = namespace.pop(attribute, ...)
                 if type(absent) is int:

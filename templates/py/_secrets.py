@@ -80,8 +80,14 @@ class _Names(dict[str, object]):
         self._module: Final = module
 
     def __getitem__(self, name: str) -> object:
-        value = JsonValue if name == "JsonValue" else super().__getitem__(name)
+        value = super().__getitem__(name)
         return _Package(value) if isinstance(value, ModuleType) else _named(value, self._module)
+
+
+    def __missing__(self, name: str) -> object:
+        if name == "JsonValue":
+            return JsonValue
+        raise KeyError(name)
 
 
 class _Package:

@@ -28,7 +28,7 @@ class Types(dict[str, Any]):
     """The meanings of names in hints. An alias that is spelled as text means the type, and within itself any type."""
 
     def __init__(self, module: Mapping[str, Any]) -> None:
-        super().__init__(module, ClassVar=ClassVar)
+        super().__init__({"ClassVar": ClassVar, "EnvgenClassVar": ClassVar} | dict(module))
         self._spelling: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401
@@ -56,7 +56,7 @@ class Call:
         hints: dict[str, str] = self._function.__annotations__
         self._makes: type[Record] = eval(hints["return"], scope)
         self._hints: dict[str, Any] = {name: eval(hint, {}, Types(scope)) for name, hint in hints.items()}
-        [self._sources] = [name for name, hint in hints.items() if hint == "Sources | None"]
+        [self._sources] = [name for name, hint in hints.items() if hint in ("Sources | None", "EnvgenSources | None")]
 
     def run(self, args: Json, answers: Json | None, sources: object) -> Record:
         """Build a message."""

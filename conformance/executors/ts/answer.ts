@@ -3,7 +3,7 @@
 import type { Codec, Issue, Options } from "../../../gen/ts/envelope.js";
 import { type Done, dispatch, refuse, refuseSize, verify } from "./actions.js";
 import { type Built, build } from "./build.js";
-import type { Conversation, Protocol, Verdict } from "./module.js";
+import type { Conversation, Protocol, StreamTracker, Verdict } from "./module.js";
 import { PROTOCOLS } from "./protocols.js";
 
 const CONTRACT = 1;
@@ -89,7 +89,9 @@ function compareValue(codec: Codec<unknown, unknown>, value: unknown, options: O
 
 function stream(request: Request): Answer {
   const [protocol, conversation] = conversationOf(request);
-  const Reader = conversation.lines === true ? protocol.LineTracker : conversation.headers === true ? protocol.FrameTracker : undefined;
+  const lines = protocol.EnvgenLineTracker ?? protocol.LineTracker;
+  const frames = protocol.EnvgenFrameTracker ?? protocol.FrameTracker;
+  const Reader = (conversation.lines === true ? lines : conversation.headers === true ? frames : undefined) as StreamTracker | undefined;
   if (Reader === undefined) throw new Error(`${conversation.name} is no stream of lines`);
   const reader = new Reader(conversation as never, optionsOf(request) as Options<never>);
   const text = textOf(request);

@@ -17,8 +17,10 @@ export interface Protocol {
   readonly format?: (message: never, options: never) => string;
   readonly emit?: (message: never, options: never) => unknown;
   readonly exitCode?: (message: never) => number;
-  readonly LineTracker?: StreamTracker;
-  readonly FrameTracker?: StreamTracker;
+  readonly LineTracker?: unknown; // a StreamTracker, or the codec of a type with this name
+  readonly FrameTracker?: unknown;
+  readonly EnvgenLineTracker?: unknown; // the StreamTracker beside such a codec
+  readonly EnvgenFrameTracker?: unknown;
 }
 
 export interface Builders {

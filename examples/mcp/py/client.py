@@ -30,7 +30,7 @@ from bindings.mcp import (
     ProgressNotification,
     ProgressNotificationParams,
     RequestHeadParamsMeta,
-    Result_,
+    Result,
     TextContent,
 )
 from bindings.mcp.servers import (
@@ -48,9 +48,9 @@ Progress = Callable[[ProgressNotificationParams], object]
 class Model(UnimplementedSessionClientHandler):
     """Handlers of the requests of a server."""
 
-    async def ping_request(self, _: PingRequest) -> Result_:
+    async def ping_request(self, _: PingRequest) -> Result:
         """Answer."""
-        return Result_()
+        return Result()
 
     async def create_message_request(self, _: CreateMessageRequest) -> CreateMessageResult:
         """Say always the same."""

@@ -26,7 +26,7 @@ from bindings.mcp import (
     PingRequest,
     ProgressNotification,
     ProgressNotificationParams,
-    Result_,
+    Result,
     SamplingMessage,
     ServerCapabilities,
     ServerCapabilitiesTools,
@@ -71,9 +71,9 @@ class Tools(UnimplementedSessionServerHandler):
             server_info=Implementation(name="tools", version="1.0.0"),
         )
 
-    async def ping_request(self, _: PingRequest) -> Result_:
+    async def ping_request(self, _: PingRequest) -> Result:
         """Answer."""
-        return Result_()
+        return Result()
 
     async def list_tools_request(self, _: ListToolsRequest) -> ListToolsResult:
         """List the tools."""

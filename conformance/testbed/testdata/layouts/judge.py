@@ -15,12 +15,14 @@ def judge(request: dict) -> dict:
         raise ValueError("there is no such type")
     params = dict(request.get("params") or {})
     limits = {name: params.pop(name) for name in ("max_depth", "max_bytes", "max_issues", "max_remembered") if name in params}
-    options = protocol.Options(now=request.get("now") or "2000-01-01T00:00:00Z", params=params, **limits)
+    # A name that the protocol uses has a prefix.
+    options_of = getattr(protocol, "EnvgenOptions", None) or protocol.Options
+    options = options_of(now=request.get("now") or "2000-01-01T00:00:00Z", params=params, **limits)
     data = base64.b64decode(request["base64"]) if request.get("base64") else request.get("text", "")
     result = codec.try_decode(data, options=options)
     answer = {"issues": [{"rule": i.rule, "path": i.path, "level": i.level, "message": i.message} for i in result.issues]}
     if result.ok:
-        roomy = protocol.Options(max_depth=options.max_depth, max_bytes=2**31 - 1)
+        roomy = options_of(max_depth=options.max_depth, max_bytes=2**31 - 1)
         answer["output"] = codec.encode_unchecked(result.value, options=roomy).decode()
     return answer
 

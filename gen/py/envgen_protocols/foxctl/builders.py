@@ -19,7 +19,8 @@ from .._layout import laid_out, put
 from .._members import NO_EXTRA, UnsetType
 from .._record import Record
 from .._sink import Sink
-from .._stored import Preview, Store
+from .._stored import Preview as EnvgenPreview
+from .._stored import Store
 from .._values import JsonValue
 from . import ARTIFACT_DATA, DATA, ERROR_ENVELOPE, FAILURE_ARTIFACT_DATA, FAILURE_DATA, OK_ENVELOPE, PROGRESS_ENVELOPE
 from . import _rules as rules
@@ -230,7 +231,7 @@ _OK: Final = Builder(
             size=("summary", "size_bytes"),
             count=("summary", "record_count"),
             values=((("summary", "kind"), "application/json"),),
-            preview=Preview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
+            preview=EnvgenPreview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
             takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination")),
         ),
     ),
@@ -275,7 +276,7 @@ _ERROR: Final = Builder(
             size=("summary", "size_bytes"),
             count=("summary", "record_count"),
             values=((("summary", "kind"), "application/json"),),
-            preview=Preview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
+            preview=EnvgenPreview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
             takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination"), ("hint",)),
         ),
     ),
@@ -316,7 +317,7 @@ _PROGRESS: Final = Builder(
             size=("summary", "size_bytes"),
             count=("summary", "record_count"),
             values=((("summary", "kind"), "application/json"),),
-            preview=Preview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
+            preview=EnvgenPreview(at=("summary", "preview"), names="first_keys", record="sample_record", most=1023),
             takes=(("summary", "status_code"), ("summary", "headers"), ("summary", "pagination")),
         ),
     ),
