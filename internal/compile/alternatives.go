@@ -60,7 +60,7 @@ func (r *kindChoice) alternatives() (ir.Value, bool) {
 		return v, true
 	}
 	t.Value = ir.Value{Kind: u, Schema: r.c.schemaOf(r.schemas)}
-	p := &pendingUnion{schema: &syntax.Schema{Pos: around.Pos, OneOf: chosen}, union: u, accepted: true, name: r.at.name, owner: t, only: only, condition: condition}
+	p := &pendingUnion{schema: &syntax.Schema{Pos: around.Pos, OneOf: chosen}, union: u, accepted: true, name: r.at.name, place: r.c.place[around], owner: t, only: only, condition: condition}
 	if r.at.self != nil {
 		p.owner = r.at.self
 	}
@@ -278,6 +278,8 @@ func (c *compiler) openRecord(p *pendingUnion, branch *syntax.Schema) *ir.Type {
 		return known // of another union of the same branches
 	} else if name == p.name {
 		name += ".object"
+	} else if name == p.place { // the union is the part of a choice that accepts objects
+		name += ".openObject"
 	}
 	t := &ir.Type{Name: name, Lifted: true, Protocol: c.unit.file.Protocol.Value, Pos: branch.Pos, Doc: docOf(branch),
 		Value: ir.Value{Kind: &ir.Record{}, Mismatch: ir.Failure{Rule: "type", Message: "must be an object"}}}

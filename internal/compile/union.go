@@ -22,6 +22,7 @@ type pendingUnion struct {
 
 	// Of a union without a tag:
 	name     string
+	place    string // of the schema with the branches
 	owner    *ir.Type
 	single   *ir.Failure // the failure of the schema, if that consists only of the branches
 	only     bool        // the branches are those of oneOf

@@ -18,10 +18,10 @@ from generated.building import Options, ValidationError, builders, dispatch, err
 NOW = datetime.datetime(2026, 5, 12, 8, 0, 0, 999_999, tzinfo=datetime.UTC)
 
 
-def sources(**given: object) -> builders.Sources:
+def sources(**given: object) -> builders.EnvgenSources:
     """Sources without anything of this machine."""
     fixed = {"clock": lambda: NOW, "new_id": lambda kind: kind.upper(), "environ": {}}
-    return builders.Sources(**{**fixed, **given})  # type: ignore[arg-type]
+    return builders.EnvgenSources(**{**fixed, **given})  # type: ignore[arg-type]
 
 
 def made(**given: object) -> dict[str, object]:
