@@ -76,9 +76,9 @@ func (g *generator) embeddedName(option ir.Value) string {
 	case ir.Ref:
 		return g.names.Type(k.Type)
 	case ir.Object:
-		return "Object"
+		return g.names.Own("Object")
 	}
-	return "Map"
+	return g.names.Own("Map")
 }
 
 // optionShape describes an option in JSON.

@@ -267,3 +267,43 @@ func TestBindingsInGo(t *testing.T) {
 		t.Errorf("go.mod has other lines:\n%s", text)
 	}
 }
+
+// TestReleasedBindings makes the packages of the bindings twice, from two folders, and compares the checksums.
+func TestReleasedBindings(t *testing.T) {
+	root := needs.Root(t)
+	needs.File(t, "build/packaging/bin/python")
+	t.Setenv("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z") // the time of all files
+	var sums []string
+	for range 2 {
+		r := newRepository(t)
+		r.commit()
+		for _, dir := range []string{"build/packaging", "tools/node_modules"} {
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(r.dir, dir)), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(filepath.Join(root, dir), filepath.Join(r.dir, dir)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		to := t.TempDir()
+		r.script("tools/bindings", 0, "4 packages of bindings", to)
+		data, err := os.ReadFile(filepath.Join(to, "BINDINGS_SHA256SUMS"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums = append(sums, string(data))
+		if len(sums) == 2 {
+			r.script("tools/bindings", 2, "is not empty", to)
+			r.replace("gen/ts/package.json", `"version": "`, `"version": "9`)
+			r.script("tools/bindings", 2, "gen/ts/package.json has another version", t.TempDir())
+		}
+	}
+	if sums[0] != sums[1] {
+		t.Errorf("two builds differ:\n%s\n%s", sums[0], sums[1])
+	}
+	for _, name := range []string{".tgz", ".whl", "envgen_accel-", "envgen_protocols-"} {
+		if !strings.Contains(sums[0], name) {
+			t.Errorf("no package is called %s:\n%s", name, sums[0])
+		}
+	}
+}

@@ -63,16 +63,22 @@ func (r *repository) replace(name, old, changed string) {
 	}
 }
 
-// release runs the script, and checks the exit code and a text of its output.
+// release runs tools/release.
 func (r *repository) release(code int, want string, args ...string) {
 	r.t.Helper()
-	script := exec.Command(filepath.Join(r.dir, "tools/release"), args...)
+	r.script("tools/release", code, want, args...)
+}
+
+// script runs a script, and checks the exit code and a text of its output.
+func (r *repository) script(name string, code int, want string, args ...string) {
+	r.t.Helper()
+	script := exec.Command(filepath.Join(r.dir, name), args...)
 	out, err := script.CombinedOutput()
 	if script.ProcessState == nil {
 		r.t.Fatal(err)
 	}
 	if got := script.ProcessState.ExitCode(); got != code || !strings.Contains(string(out), want) {
-		r.t.Errorf("tools/release %q: exit %d, want %d and %q\n%s", args, got, code, want, out)
+		r.t.Errorf("%s %q: exit %d, want %d and %q\n%s", name, args, got, code, want, out)
 	}
 }
 

@@ -21,7 +21,7 @@ func (r *Reader) try() trial {
 
 // accepted ends a trial and reports whether the value is valid. Then its other issues are kept; else the reader is before the value again.
 func (r *Reader) accepted(t *trial) bool {
-	if r.issues.invalid || r.cause != "" {
+	if r.declines() {
 		r.drop(t)
 		return false
 	}
@@ -36,6 +36,11 @@ func (r *Reader) accepted(t *trial) bool {
 		}
 	}
 	return true
+}
+
+// declines reports whether the value of a trial is invalid. The structure of a value that is deferred to a stage has its issues in a later step.
+func (r *Reader) declines() bool {
+	return r.cause != "" || r.issues.invalid || r.step > structureStep && r.step <= len(r.later) && r.found(r.step).invalid
 }
 
 // drop ends a trial without a trace.
@@ -89,7 +94,7 @@ func OnlyBranch[T any](r *Reader, none Failure, branches ...func(*Reader) T) (v 
 	for i, read := range branches {
 		t := r.try()
 		read(r)
-		valid := !r.issues.invalid && r.cause == ""
+		valid := !r.declines()
 		r.drop(&t)
 		if valid && chosen >= 0 {
 			chosen = -1
