@@ -154,6 +154,7 @@ func (p *errorPrinter) constructors(e *plan.Error) (parts []string) {
 		} else if _, held := constant(m.Field); held {
 			continue
 		}
+		m.Must = m.Must || draft == "" && m.Field.Required // the builder of a whole failure has arguments, and no draft
 		name := p.names.Field(m.Field)
 		hint, absent := p.argument(ir.DraftMember{Field: m.Field, Must: m.Must})
 		if absent == "UNSET" {

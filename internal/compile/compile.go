@@ -145,6 +145,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 	p.Dispatches = dispatches.Dispatches(spec)
 	c.unusedParams(u, used)
 	c.strangeSides(u)
+	c.endlessTypes(p)
 	c.idleCounters(u)
 	p.Unused = unusedTypes(u)
 	for _, r := range f.Rulings {
