@@ -105,27 +105,29 @@ func (l pyLines) print(indent string) string {
 	return b.String()
 }
 
+// pyFrom imports names of a module. A name with an alias has a statement of its own, and statements are sorted by their first names.
 func pyFrom(module string, names []string, indent string) string {
-	var plain, aliased []string
+	var plain []string
+	var statements [][2]string // first names and texts
 	for _, name := range names {
-		if strings.Contains(name, " as ") {
-			aliased = append(aliased, name)
+		if bare, _, aliased := strings.Cut(name, " as "); aliased {
+			statements = append(statements, [2]string{bare, indent + "from " + module + " import " + name + "\n"})
 		} else {
 			plain = append(plain, name)
 		}
 	}
 	plain = Sorted(plain)
-	slices.Sort(aliased)
-	s := ""
 	if len(plain) > 0 {
 		line := indent + "from " + module + " import " + strings.Join(plain, ", ") + "\n"
 		if len(line) > 121 {
 			line = indent + "from " + module + " import (\n" + indent + "    " + strings.Join(plain, ",\n    "+indent) + ",\n" + indent + ")\n"
 		}
-		s = line
+		statements = append(statements, [2]string{plain[0], line})
 	}
-	for _, name := range aliased {
-		s += indent + "from " + module + " import " + name + "\n"
+	slices.SortFunc(statements, func(a, b [2]string) int { return cmp.Or(CompareNames(a[0], b[0]), strings.Compare(a[1], b[1])) })
+	s := ""
+	for _, statement := range statements {
+		s += statement[1]
 	}
 	return s
 }

@@ -72,7 +72,8 @@ func (g *generator) importLines(u *uses) string {
 		if len(from) > 0 {
 			p := newPrinter(0)
 			p.imports(module, from)
-			list = append(list, importLine{module, from.sorted()[0], p.String()})
+			first, _, _ := strings.Cut(from.sorted()[0], " as ")
+			list = append(list, importLine{module, first, p.String()})
 		}
 	}
 	modules := map[string]names{".": u.siblings, "._models": u.models, "._readers": u.readers, ".builders": u.builders}

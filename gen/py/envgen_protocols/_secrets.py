@@ -86,7 +86,6 @@ class _Names(dict[str, object]):
         value = super().__getitem__(name)
         return _Package(value) if isinstance(value, ModuleType) else _named(value, self._module)
 
-
     def __missing__(self, name: str) -> object:
         if name == "JsonValue":
             return JsonValue
