@@ -165,13 +165,19 @@ func (s *goSingle) embed(d *goDecl) {
 	}
 }
 
-// isEmbedded reports whether a struct embeds a type, in generated code. Other structs of a protocol can have a member with its name.
+// isEmbedded reports whether a struct embeds a type, perhaps within another one, in generated code. Other structs of a protocol can have a member with
+// its name.
 func (s *goSingle) isEmbedded(name, embedded string) bool {
 	if strings.Contains(name, ".") {
 		return true
 	}
-	d := s.own.byName[name]
-	return d != nil && slices.Contains(d.embeds, embedded)
+	var within func(d *goDecl) bool
+	within = func(d *goDecl) bool {
+		return d != nil && slices.ContainsFunc(d.embeds, func(of string) bool {
+			return of == embedded || within(s.p.packages["envelope/wire"].byName[of])
+		})
+	}
+	return within(s.own.byName[name])
 }
 
 func upperFirst(s string) string {
