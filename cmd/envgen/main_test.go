@@ -224,14 +224,14 @@ func TestCheckAgreesWithGen(t *testing.T) {
 	put(t, "two.yaml", strings.Replace(small, "protocol: small", "protocol: two", 1))
 	lib := "imports:\n  one: {file: one.yaml, go: example.com/a/one}\n  two: {file: two.yaml, go: %s/two}\ntypes:\n  M: {type: object, properties: {a: {$ref: one.Small}, b: {$ref: two.Small}}}\nroot: M\n"
 	head := "envgen: 1\nprotocol: m\nversion: \"1\"\n"
-	types := head + "types:\n  R: {type: object, properties: {f: {$ref: FormatOptions}, a: {$ref: Op}}}\n  FormatOptions: {type: object}\n  Op: {type: string, enum: [%s]}\nroot: R\n"
+	types := head + "types:\n  R: {type: object, properties: {f: {$ref: FormatDraft}, a: {$ref: Op}}}\n  FormatDraft: {type: object}\n  Op: {type: string, enum: [%s]}\nroot: R\n"
 	for name, c := range map[string]struct {
 		text, want string
 		refused    bool
 	}{
 		"helper of a type":      {fmt.Sprintf(types, "values, count"), "OpValues", false},
-		"options of a builder":  {strings.NewReplacer("R:", "Format:", "root: R", "root: Format").Replace(fmt.Sprintf(types, "count")), "FormatOptions", false},
-		"nothing":               {strings.ReplaceAll(fmt.Sprintf(types, "count"), "FormatOptions", "F"), "", false},
+		"draft of a builder":    {strings.NewReplacer("R:", "Format:", "root: R", "root: Format").Replace(fmt.Sprintf(types, "count")), "FormatDraft", false},
+		"nothing":               {strings.ReplaceAll(fmt.Sprintf(types, "count"), "FormatDraft", "F"), "", false},
 		"two copies of support": {head + fmt.Sprintf(lib, "example.com/b"), "share their support code", true},
 		"the same copy of it":   {head + fmt.Sprintf(lib, "example.com/a"), "", false},
 	} {
