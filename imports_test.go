@@ -56,7 +56,7 @@ var layers = map[string][]string{
 	"internal/normative/count": {"internal/normative"},
 	"spec":                     {},
 
-	"generators/link":       {"internal/version"},
+	"generators/link":       {"internal/naming", "internal/version"},
 	"generators/target":     {"generators/link", "internal/diag", "internal/ir", "internal/naming", "internal/output"},
 	"generators/plan":       {"internal/ir"},
 	"generators/print":      {"internal/ir"},

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/envgen/envgen/internal/naming"
 )
 
 // Single joins the files of a package, package envelope and package wire into one file. Names of package envelope that the protocol exports
@@ -71,7 +73,7 @@ func (s *goSingle) forwarded(d *goDecl) (*goDecl, string) {
 	}
 	text := strings.TrimSpace(d.file.text[d.body:d.end])
 	for _, ref := range d.refs {
-		if ref.name != d.names[0] && "Envgen"+ref.name != strings.TrimRight(d.names[0], "_") || ref.dir == d.pkg.dir {
+		if ref.name != d.names[0] && naming.OwnPrefix+ref.name != strings.TrimRight(d.names[0], "_") || ref.dir == d.pkg.dir {
 			continue
 		}
 		name := strings.TrimPrefix(ref.dir, "envelope/")

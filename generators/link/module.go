@@ -184,7 +184,7 @@ func (p *Program) find(path, name string) *Decl {
 	}
 	for _, i := range m.Imports {
 		if i.As == name || i.Name == name && i.Local == name {
-			return p.find(i.From, name)
+			return p.find(i.From, i.Name)
 		}
 	}
 	for _, star := range m.stars {

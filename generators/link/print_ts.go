@@ -161,8 +161,8 @@ func (p *Program) rewriteTypeScript(at, s string) string {
 
 // exportRoom returns the room of the first name of an export.
 func (p *Program) exportRoom(from, names string) string {
-	name, _, _ := strings.Cut(strings.Trim(names, "{} \n"), ",")
-	name, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(name), "type "), " as ")
+	first, _, _ := strings.Cut(strings.Trim(names, "{} \n"), ",")
+	name, _, _ := tsName(first)
 	if d := p.find(from, name); d != nil {
 		return p.roomOf(d.Module.Path).Path
 	}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/envgen/envgen/internal/naming"
 )
 
 var (
@@ -126,7 +128,7 @@ func withTypes(s string, tokens []lexeme) []lexeme {
 		if i < 0 || tokens[i].kind != identifier {
 			return ""
 		}
-		return strings.TrimRight(strings.TrimPrefix(s[tokens[i].start:tokens[i].end], "Envgen"), "_")
+		return strings.TrimRight(strings.TrimPrefix(s[tokens[i].start:tokens[i].end], naming.OwnPrefix), "_")
 	}
 	kind := func(i int) byte {
 		if i < 0 {

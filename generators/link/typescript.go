@@ -70,17 +70,23 @@ func (m *Module) tsImports(i []string) {
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
-		bare, isType := strings.CutPrefix(name, "type ")
-		bare, local, renamed := strings.Cut(bare, " as ")
-		if !renamed {
-			local = bare
-		}
+		bare, local, isType := tsName(name)
 		in := Import{Local: local, From: from, Name: bare, Type: isType || i[2] != "", Again: again}
 		if again {
 			in.Local, in.As = "", local
 		}
 		m.Imports = append(m.Imports, in)
 	}
+}
+
+// tsName splits a name in an import or export statement.
+func tsName(text string) (name, local string, isType bool) {
+	text, isType = strings.CutPrefix(strings.TrimSpace(text), "type ")
+	name, local, renamed := strings.Cut(text, " as ")
+	if !renamed {
+		local = name
+	}
+	return name, local, isType
 }
 
 // add appends a declaration, or an overload to the last one.

@@ -50,8 +50,8 @@ type uses struct {
 }
 
 func (g *generator) newUses() *uses {
-	none := func() helpers { return helpers{names{}, g.names.Own} }
-	return &uses{abc: none(), abstract: none(), json: none(), operator: none(), typing: none(), support: none(), models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
+	empty := func() helpers { return helpers{names{}, g.names.Own} }
+	return &uses{abc: empty(), abstract: empty(), json: empty(), operator: empty(), typing: empty(), support: empty(), models: names{}, readers: names{}, siblings: names{}, builders: names{}, aliased: names{},
 		packages: map[string]bool{}, theirReaders: map[string]names{}}
 }
 

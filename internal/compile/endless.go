@@ -1,10 +1,9 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -14,25 +13,66 @@ func (c *compiler) endlessTypes(p *ir.Protocol) {
 	f := finite{p.Name, map[*ir.Type]bool{}}
 	for changed := true; changed; {
 		changed = false
-		for _, t := range p.Types {
-			if _, open := f.blocked(t.Value); open && !f.types[t] {
+		seen := map[*ir.Type]bool{}
+		var settle func(t *ir.Type)
+		settle = func(t *ir.Type) { // after the types that it refers to, so that most protocols need two rounds
+			if seen[t] || f.ends(t) {
+				return
+			}
+			seen[t] = true
+			by, _ := f.blocked(t.Value)
+			for _, inner := range by {
+				settle(inner.of)
+			}
+			if _, open := f.blocked(t.Value); open {
 				f.types[t], changed = true, true
 			}
 		}
+		for _, t := range p.Types {
+			settle(t)
+		}
 	}
-	done := map[*ir.Type]bool{}
+	at, done, told := map[*ir.Type]int{}, map[*ir.Type]bool{}, map[*ir.Type]bool{} // at: the places of types on the way
+	var way []part
+	var follow func(t *ir.Type)
+	follow = func(t *ir.Type) {
+		if start, on := at[t]; on {
+			loop := way[start:]
+			if last := len(loop) - 1; told[t] && last > 0 { // on another way, so that the type before it is reported
+				t, loop = loop[last-1].of, slices.Concat(loop[last:], loop[:last])
+			}
+			if !told[t] {
+				told[t] = true
+				c.endless(t, loop)
+			}
+			return
+		}
+		if done[t] || f.ends(t) {
+			return
+		}
+		at[t], done[t] = len(way), true
+		by, _ := f.blocked(t.Value)
+		for _, inner := range by {
+			way = append(way, inner)
+			follow(inner.of)
+			way = way[:len(way)-1]
+		}
+		delete(at, t)
+	}
 	for _, t := range p.Types {
-		way := f.way(t, t, map[*ir.Type]bool{})
-		if done[t] || way == nil {
-			continue
-		}
-		for _, step := range way {
-			done[step.of] = true
-		}
-		c.Diags.Add(diag.Diagnostic{Pos: t.Pos, Severity: diag.Warning, Code: "impossible",
-			Message:    fmt.Sprintf("no value is valid, because each has another one of the same type inside, at %s", at(way)),
-			Suggestion: "make a member on this way optional, or let it be null or an empty array"})
+		follow(t)
 	}
+}
+
+// endless reports a type that a way leads back to.
+func (c *compiler) endless(t *ir.Type, way []part) {
+	pointer := ""
+	for _, inner := range way {
+		pointer += inner.at
+	}
+	c.Diags.Add(diag.Diagnostic{Pos: t.Pos, Severity: diag.Warning, Code: "impossible",
+		Message:    "no value is valid, because each has another one of the same type inside, at " + pointer,
+		Suggestion: "make a member on this way optional, or let it be null or an empty array"})
 }
 
 // finite contains the types of a protocol that have a value with an end, as far as their structure decides.
@@ -41,7 +81,8 @@ type finite struct {
 	types    map[*ir.Type]bool
 }
 
-var escaper = strings.NewReplacer("~", "~0", "/", "~1") // of JSON Pointers
+// ends reports whether a type has such a value. Types of other protocols have their own warnings.
+func (f finite) ends(t *ir.Type) bool { return f.types[t] || t.Protocol != f.protocol }
 
 // part is a part that every value of a type has, or one of its branches.
 type part struct {
@@ -63,13 +104,15 @@ func (f finite) blocked(v ir.Value) (by []part, open bool) {
 	}
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		return []part{{"", k.Type}}, f.types[k.Type] || k.Type.Protocol != f.protocol
+		return []part{{"", k.Type}}, f.ends(k.Type)
 	case *ir.Record:
+		open := true
 		for _, field := range k.Fields {
-			if field.Required && !inside("/"+escaper.Replace(field.Name), field.Value) {
-				return by, false
+			if field.Required && !inside("/"+host.Escape.Replace(field.Name), field.Value) {
+				open = false
 			}
 		}
+		return by, open
 	case *ir.Union:
 		return by, slices.ContainsFunc(k.Variants, func(o ir.Variant) bool { return inside("", ir.Value{Kind: ir.Ref{Type: o.Type}}) })
 	case *ir.Choice:
@@ -82,31 +125,4 @@ func (f finite) blocked(v ir.Value) (by []part, open bool) {
 		return by, !slices.ContainsFunc(v.Checks, least) || inside("/0", *k.Items)
 	}
 	return nil, true
-}
-
-// way returns the parts that lead from a type without finite values to another one, or nil.
-func (f finite) way(from, to *ir.Type, seen map[*ir.Type]bool) []part {
-	if f.types[from] || seen[from] || from.Protocol != f.protocol {
-		return nil
-	}
-	seen[from] = true
-	by, _ := f.blocked(from.Value)
-	for _, s := range by {
-		if s.of == to {
-			return []part{s}
-		}
-		if rest := f.way(s.of, to, seen); rest != nil {
-			return append([]part{s}, rest...)
-		}
-	}
-	return nil
-}
-
-// at returns the JSON Pointer of a way.
-func at(way []part) string {
-	text := ""
-	for _, s := range way {
-		text += s.at
-	}
-	return text
 }

@@ -1,7 +1,7 @@
 // Package naming gives every type, member and constant of a protocol its identifier in one language.
 //
-// Words of the spec are re-cased as the language likes them; a word that the language or the generated code needs for
-// itself gets a trailing underscore, the one visible rule. Names that clash are spelled out, with a warning. Clashes that remain are
+// Words of the spec are re-cased as the language likes them; a word that the language or the generated package needs for
+// itself gets a trailing underscore, the one visible rule. Names of the support code yield to those of the spec. Names that clash are spelled out, with a warning. Clashes that remain are
 // errors, which the author of the spec corrects: no name ever gets a number or a silent suffix.
 package naming
 
@@ -71,13 +71,16 @@ func (n *Names) Builder(b *ir.Builder) string { return n.builders[b] }
 // Dispatch returns the words of a dispatch as the name of a type has them ("Status"), for identifiers that are made of them.
 func (n *Names) Dispatch(d *ir.Dispatch) string { return n.dispatches[d] }
 
-// Own returns the identifier by which generated code uses a name of the support code or of the language's library: the name itself, or another one if
-// the protocol uses the name.
+// OwnPrefix begins a name of the support code or of a language's library in the code of a protocol that uses the name.
+const OwnPrefix = "Envgen"
+
+// Own returns the identifier by which generated code uses a name of the support code or of the language's library: the name itself, or one with OwnPrefix if
+// the protocol uses the name. Without names, as in a module that declares no types, each name is its own.
 func (n *Names) Own(name string) string {
 	if n == nil || !n.scope.has(name) {
 		return name
 	}
-	own := "Envgen" + name
+	own := OwnPrefix + name
 	for n.scope.has(own) {
 		own += "_"
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envgen/envgen/internal/compile/host"
 	"github.com/envgen/envgen/internal/compile/rules"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
@@ -226,7 +227,7 @@ func pointersTo(members [][]string, word string) string {
 	for _, at := range members {
 		pointer := ""
 		for _, name := range at {
-			pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+			pointer += "/" + host.Escape.Replace(name)
 		}
 		pointers = append(pointers, pointer)
 	}

@@ -70,6 +70,9 @@ func (r Reporter) Renames(names []syntax.Rename) []ir.Rename {
 
 var pointerText = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
 
+// Escape writes a token of a JSON Pointer.
+var Escape = strings.NewReplacer("~", "~0", "/", "~1")
+
 // Unescape reads a token of a JSON Pointer.
 var Unescape = strings.NewReplacer("~1", "/", "~0", "~")
 
