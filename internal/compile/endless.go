@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/diag"
 	"github.com/envgen/envgen/internal/ir"
 )
@@ -71,7 +72,7 @@ func (c *compiler) endless(t *ir.Type, way []part) {
 		pointer += inner.at
 	}
 	c.Diags.Add(diag.Diagnostic{Pos: t.Pos, Severity: diag.Warning, Code: "impossible",
-		Message:    "no value is valid, because each has another one of the same type inside, at " + pointer,
+		Message:    "no value is valid, because each has another one of the same type inside, at " + wording.Cut(pointer),
 		Suggestion: "make a member on this way optional, or let it be null or an empty array"})
 }
 

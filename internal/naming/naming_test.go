@@ -138,3 +138,22 @@ func TestCollisions(t *testing.T) {
 		}
 	}
 }
+
+// TestOwn gives the names of the support code that a protocol uses a prefix, and another one where it uses that, too.
+func TestOwn(t *testing.T) {
+	var none *naming.Names
+	if got := none.Own("Issue"); got != "Issue" {
+		t.Errorf("without names: %s", got)
+	}
+	empty := func(name string) *ir.Type { return &ir.Type{Name: name, Value: ir.Value{Kind: &ir.Record{}}} }
+	for _, l := range []*naming.Language{naming.Go, naming.TypeScript, naming.Python} {
+		issue := empty("Issue")
+		names, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{issue, empty("Options"), empty("EnvgenOptions")}}, l)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if got := [4]string{names.Type(issue), names.Own("Issue"), names.Own("Options"), names.Own("Result")}; got != [4]string{"Issue", "EnvgenIssue", "EnvgenOptions_", "Result"} {
+			t.Errorf("%s: %q", l.Title, got)
+		}
+	}
+}

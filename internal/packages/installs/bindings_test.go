@@ -295,6 +295,7 @@ func TestReleasedBindings(t *testing.T) {
 		if len(sums) == 2 {
 			r.script("tools/bindings", 2, "is not empty", to)
 			r.replace("gen/ts/package.json", `"version": "`, `"version": "9`)
+			r.commit()
 			r.script("tools/bindings", 2, "gen/ts/package.json has another version", t.TempDir())
 		}
 	}
