@@ -27,7 +27,7 @@ func compiled(t *testing.T, name string, source []byte) (*ir.Protocol, *referenc
 	library := compile.Library{Shipped: func(protocol string) ([]byte, bool) {
 		data, err := spec.FS.ReadFile(protocol + ".yaml")
 		return data, err == nil
-	}}
+	}, Read: func(file string) ([]byte, error) { return os.ReadFile("../odd/" + file) }}
 	p, diags := library.Source(name, source)
 	if p == nil {
 		t.Fatal(diags)
@@ -36,7 +36,7 @@ func compiled(t *testing.T, name string, source []byte) (*ir.Protocol, *referenc
 	if err != nil {
 		t.Fatal(err)
 	}
-	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: name, Data: source, Shipped: library.Shipped}})
+	oracle, err := reference.New(reference.Source{Protocol: p, Bundle: bundle, Spec: &oracle.Spec{Name: name, Data: source, Shipped: library.Shipped, Read: library.Read}})
 	if err != nil {
 		t.Fatal(err)
 	}

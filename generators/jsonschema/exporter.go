@@ -58,6 +58,7 @@ func newExporter(p *ir.Protocol, l layout) *exporter {
 			s.typ(t)
 		}
 	}
+	s.replies()
 	for i := 0; i < len(e.types); i++ { // the loop appends to the list
 		s.value(&e.types[i].Value)
 	}
@@ -208,6 +209,20 @@ type survey struct {
 	types map[*ir.Type]bool
 	uses  map[*ir.Schema]int
 	order []*ir.Schema
+}
+
+// replies visits the types of replies, of which nothing else refers to an imported one.
+func (s *survey) replies() {
+	for _, c := range s.protocol.Conversations {
+		for _, x := range c.Exchanges {
+			if x.Replies == nil {
+				continue
+			}
+			for _, t := range x.Replies.All() {
+				s.typ(t)
+			}
+		}
+	}
 }
 
 func (s *survey) typ(t *ir.Type) {

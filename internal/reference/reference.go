@@ -156,7 +156,7 @@ func (p *protocol) judge(t *ir.Type, text []byte, o Options, kept func(Asked)) (
 		if err := p.verdicts.confirm(t, j.value, structural); err != nil {
 			return judgement{}, err
 		}
-		if p.written != nil && p.written.Has(t.Name) {
+		if p.written != nil && t.Protocol == p.ir.Name && p.written.Has(t.Name) {
 			p.mutex.Lock()
 			defer p.mutex.Unlock()
 			if err := j.confirm(p.written, t, o, structural); err != nil {

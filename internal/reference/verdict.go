@@ -19,7 +19,7 @@ type verdicts struct {
 	schemas map[*ir.Type]*jsonschema.Schema
 }
 
-// compileBundle reads the bundle and looks up every type of p in it.
+// compileBundle reads the bundle and looks up every type of p in it, and each imported type that it has.
 func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error) {
 	var document map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(bundle))
@@ -45,16 +45,33 @@ func compileBundle(p *ir.Protocol, bundle []byte, re patterns) (*verdicts, error
 	}
 	v := &verdicts{map[*ir.Type]*jsonschema.Schema{}}
 	definitions, _ := document["$defs"].(map[string]any)
+	look := func(t *ir.Type, key string) error {
+		place := url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(key)}
+		schema, err := c.Compile(id + place.String())
+		if err != nil {
+			return fmt.Errorf("bundle: %w", err)
+		}
+		v.schemas[t] = schema
+		return nil
+	}
 	for _, t := range p.Types {
 		if t.Lifted && definitions[t.Name] == nil {
 			continue // the value is only a representation; a schema decides about it
 		}
-		place := url.URL{Fragment: "/$defs/" + pointerEscaper.Replace(t.Name)}
-		schema, err := c.Compile(id + place.String())
-		if err != nil {
-			return nil, fmt.Errorf("bundle: %w", err)
+		if err := look(t, t.Name); err != nil {
+			return nil, err
 		}
-		v.schemas[t] = schema
+	}
+	for _, other := range p.Imports {
+		for _, t := range other.Types {
+			key := t.Protocol + "." + t.Name
+			if definitions[key] == nil {
+				continue // nothing in p refers to it
+			}
+			if err := look(t, key); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return v, nil
 }
