@@ -142,7 +142,7 @@ func TestVariantsOfNestedUnions(t *testing.T) {
 	f, g := field("outer_tag", 2), field("inner_tag", 3)
 	inner := union("Inner", record("Leaf", f, g))
 	names, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{union("Outer", inner), inner, inner.Value.Kind.(*ir.Union).Variants[0].Type}}, naming.Go)
-	if got := names.Field(f) + " " + names.Field(g); got != "OuterTag_ InnerTag_" || len(diags) > 0 {
+	if got := names.Field(f) + " " + names.Field(g); got != "OuterTagMember InnerTagMember" || len(diags) > 0 {
 		t.Errorf("got %s, %v", got, diags)
 	}
 }

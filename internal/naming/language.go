@@ -30,20 +30,21 @@ type Language struct {
 	dispatches []string // identifiers that come with dispatches; {Dispatch} is the words of one
 	errors     []string // identifiers that come with records that describe a failure, once; {Protocol} is the words of the protocol
 
-	typeCase   func([]string) string
-	memberCase func([]string) string                   // nil: members keep their JSON names
-	valueCase  func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
-	codeCase   func(words []string) string             // nil: the integers of a catalog have identifiers of valueCase
-	optionCase func(typ, json string) string           // nil: options of a choice have no identifiers
+	typeCase     func([]string) string
+	memberCase   func([]string) string                   // nil: members keep their JSON names
+	memberSuffix string                                  // of a member that may not have its name
+	valueCase    func(typ string, words []string) string // nil: values of a vocabulary have no identifiers
+	codeCase     func(words []string) string             // nil: the integers of a catalog have identifiers of valueCase
+	optionCase   func(typ, json string) string           // nil: options of a choice have no identifiers
 }
 
 // The languages.
 var (
-	Go = load(Language{Name: "go", Title: "Go", typeCase: goCase, memberCase: goCase,
+	Go = load(Language{Name: "go", Title: "Go", typeCase: goCase, memberCase: goCase, memberSuffix: "Member",
 		valueCase:  func(t string, w []string) string { return t + goCase(w) },
 		optionCase: func(t, json string) string { return t + capital(json) }})
 	TypeScript = load(Language{Name: "ts", Title: "TypeScript", typeCase: upperCamel, codeCase: func(w []string) string { return Camel(upperCamel(w)) }})
-	Python     = load(Language{Name: "py", Title: "Python", typeCase: normal(upperCamel), memberCase: normal(snake),
+	Python     = load(Language{Name: "py", Title: "Python", typeCase: normal(upperCamel), memberCase: normal(snake), memberSuffix: "_",
 		codeCase: func(w []string) string { return strings.ToUpper(normal(snake)(w)) }})
 )
 

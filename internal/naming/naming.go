@@ -388,20 +388,32 @@ func (a *assigner) column(name string) string {
 }
 
 func (a *assigner) members(t *ir.Type, r *ir.Record) {
-	s := newScope(a.language.members)
-	s.reserved = maps.Clone(s.reserved)
+	s := newScope(maps.Clone(a.language.members))
 	maps.Copy(s.reserved, a.variantOf[t])
 	if t.Error != nil {
 		for _, name := range a.language.failures {
 			s.reserved[name] = true
 		}
 	}
-	for _, f := range r.Fields {
-		if a.language.memberCase == nil {
+	if a.language.memberCase == nil {
+		for _, f := range r.Fields {
 			a.names.fields[f] = f.Name
-			continue
 		}
-		name := s.free(a.language.memberCase(a.wordsOf(f, a.source(f.Name, f.Rename), f.Rename)))
+		return
+	}
+	plain := map[string]bool{}
+	for _, f := range r.Fields {
+		a.names.fields[f] = a.language.memberCase(a.wordsOf(f, a.source(f.Name, f.Rename), f.Rename))
+		plain[a.names.fields[f]] = true
+	}
+	for _, f := range r.Fields {
+		name := a.names.fields[f]
+		if s.reserved[name] {
+			name += a.language.memberSuffix
+			if plain[name] {
+				name += "_" // another member has the name and the suffix
+			}
+		}
 		a.names.fields[f] = name
 		a.claimWith(s, name, owner{fmt.Sprintf("the member %q of %s", f.Name, t.Name), f.Pos, f}, "x-name")
 	}

@@ -41,8 +41,8 @@ func TestMembers(t *testing.T) {
 		{"漢字", "X漢字", "漢字"},
 		{"😀", "U1f600", "u1f600"},
 		{"$", "U24", "u24"},
-		{"extra", "Extra_", "extra_"},
-		{"marshal_json", "MarshalJSON_", "marshal_json"},
+		{"extra", "ExtraMember", "extra_"},
+		{"marshal_json", "MarshalJSONMember", "marshal_json"},
 	} {
 		f := field(test.member, 2)
 		p := &ir.Protocol{Name: "p", Types: []*ir.Type{record("T", f)}}
@@ -155,5 +155,14 @@ func TestOwn(t *testing.T) {
 		if got := [4]string{names.Type(issue), names.Own("Issue"), names.Own("Options"), names.Own("Result")}; got != [4]string{"Issue", "EnvgenIssue", "EnvgenOptions_", "Result"} {
 			t.Errorf("%s: %q", l.Title, got)
 		}
+	}
+}
+
+// TestTakenMembers has members whose names methods take, beside one that has the name behind it.
+func TestTakenMembers(t *testing.T) {
+	f, g := field("format", 2), field("format_member", 3)
+	names, diags := naming.Assign(&ir.Protocol{Name: "p", Types: []*ir.Type{record("T", f, g)}}, naming.Go)
+	if got := names.Field(f) + " " + names.Field(g); got != "FormatMember_ FormatMember" || len(diags) > 0 {
+		t.Errorf("got %s, %v", got, diags)
 	}
 }

@@ -119,9 +119,9 @@ func callCallKeep(m, into wire.Message) (wire.Message, int) {
 	case *ToolCall:
 		kept, size := wire.Kept[ToolCall](into), wire.TextSize(string(v.Name))
 		kept.Name = wire.OwnText(kept.Name, v.Name)
-		kept.Arguments.Format_ = wire.OwnOpt(kept.Arguments.Format_, v.Arguments.Format_)
-		if v.Arguments.Format_.Has() {
-			size += wire.TextSize(v.Arguments.Format_.Or(""))
+		kept.Arguments.FormatMember = wire.OwnOpt(kept.Arguments.FormatMember, v.Arguments.FormatMember)
+		if v.Arguments.FormatMember.Has() {
+			size += wire.TextSize(v.Arguments.FormatMember.Or(""))
 		}
 		kept.Arguments.TaskID = wire.OwnOpt(kept.Arguments.TaskID, v.Arguments.TaskID)
 		if v.Arguments.TaskID.Has() {
@@ -191,25 +191,25 @@ func callJSONAsAsked(_ *wire.Reader, m []wire.Message) bool {
 	call := m[1].(*ToolCall)
 	switch m[0].(type) {
 	case *LocalExecutionAck:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *CloudExecutionAck:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *WaitResult:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *StatusSnapshot:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *ResultSet:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *Cancellation:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *CleanupRegistry:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *ListEnvironments:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *GitHubSetupGuide:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	case *ErrorResponse:
-		return call.Arguments.Format_.Has() && call.Arguments.Format_.Or("") == "json"
+		return call.Arguments.FormatMember.Has() && call.Arguments.FormatMember.Or("") == "json"
 	}
 	return false
 }

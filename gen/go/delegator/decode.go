@@ -1376,7 +1376,7 @@ func (v *ToolCallArguments) DecodeFrom(r *wire.Reader) {
 		case 0: // task_id
 			v.TaskID.Fill().DecodeFrom(r)
 		case 1: // format
-			v.Format_.Set(readString(r))
+			v.FormatMember.Set(readString(r))
 		case 2: // verbose
 			v.Verbose.Set(readBoolean(r))
 		case 3: // include_output

@@ -827,7 +827,7 @@ func (v *ToolCallArguments) EncodeTo(w *wire.Writer) {
 		return
 	}
 	wire.OptString(w, "task_id", v.TaskID)
-	wire.OptString(w, "format", v.Format_)
+	wire.OptString(w, "format", v.FormatMember)
 	wire.OptBoolean(w, "verbose", v.Verbose)
 	wire.OptBoolean(w, "include_output", v.IncludeOutput)
 	wire.OptBoolean(w, "include_events", v.IncludeEvents)

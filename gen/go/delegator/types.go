@@ -1859,7 +1859,7 @@ type ToolCallArguments struct {
 	// Task that the call is about.
 	TaskID Opt[TaskID] // task_id
 	// Format of the response: "json", or "markdown" by default.
-	Format_ Opt[string] // format
+	FormatMember Opt[string] // format
 	// Whether the last lines of running tasks are included.
 	Verbose Opt[bool] // verbose
 	// Whether the output is included.

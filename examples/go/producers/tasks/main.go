@@ -71,7 +71,7 @@ func respond(text []byte, b delegator.Builder, queue []delegator.TaskID) (respon
 			return nil, nil, err
 		}
 	}
-	if call.Arguments.Format_.Or("markdown") != "json" {
+	if call.Arguments.FormatMember.Or("markdown") != "json" {
 		return response, markdown(response), nil
 	}
 	if issues := tracker.Send(response); slices.ContainsFunc(issues, func(i delegator.Issue) bool { return i.Level == delegator.Must }) {
