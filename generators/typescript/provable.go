@@ -116,7 +116,7 @@ func (p proofs) depth(t *ir.Type) int {
 func (p proofs) depthOf(v ir.Value) (depth int) {
 	switch k := v.Kind.(type) {
 	case ir.Ref:
-		if !p.cyclic[k.Type] {
+		if _, own := p.asks[k.Type]; own && !p.cyclic[k.Type] { // types that contain one of another module have no proof
 			return p.depth(k.Type)
 		}
 	case *ir.Record:
