@@ -45,7 +45,7 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 // optionType returns the Go type of a value of the i-th option.
 func (g *generator) optionType(t *ir.Type, i int) *jen.Statement {
 	if wrapper := g.names.Option(t, i); wrapper != "" {
-		return jen.Id(wrapper)
+		return g.from(t, wrapper)
 	}
 	return g.variantType(objectType(t.Value.Kind.(*ir.Choice).Options[i]))
 }
