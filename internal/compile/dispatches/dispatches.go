@@ -144,9 +144,12 @@ func sizeParam(s *host.Spec, w *syntax.Refusal) int {
 	return -1
 }
 
-// columnNamed finds a column of a catalog by `Catalog.column`.
+// columnNamed finds a column of a catalog by `Catalog.column`, or `protocol.Catalog.column`.
 func columnNamed(s *host.Spec, by syntax.Text, code diag.Code) (*ir.Type, int) {
-	name, column, _ := strings.Cut(by.Value, ".")
+	name, column := by.Value, ""
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name, column = name[:i], name[i+1:]
+	}
 	d := s.Type(syntax.Text{Pos: by.Pos, Value: name})
 	if d == nil {
 		return nil, 0
