@@ -60,15 +60,15 @@ func (r *reading) record(t *ir.Type, k *ir.Record) {
 	}
 	shared := r.sharedOf(t)
 	for _, g := range shared {
+		records := ""
 		if g.Records[0] == t {
-			r.part(r.membersOf(g), r.anyOf(g), slices.Clone(g.Fields), m)
+			records = r.anyOf(g)
 		}
-		_, arguments := r.inputs(m, m.maker, g.Fields)
-		r.call(r.membersOf(g)+"(", arguments, ")")
+		r.inParts(r.membersOf(g), records, g.Fields, m)
 	}
 	own := plan.Unshared(k, shared)
 	if len(own) > membersPerFunction {
-		r.inParts(t, own, m)
+		r.inParts("_read_"+r.snake(t), m.maker, own, m)
 	} else {
 		r.fields(own, m)
 	}
@@ -105,15 +105,20 @@ func (r *reading) fields(fields []*ir.Field, m memberwise) {
 // look returns the method that gets a member.
 func (m memberwise) look() string { return map[bool]string{true: "pop", false: "get"}[m.taken] }
 
-// inParts writes functions that each read some of the members, and their calls.
-func (r *reading) inParts(t *ir.Type, fields []*ir.Field, m memberwise) {
+// inParts writes the calls of functions that each read some of the members. It writes the functions, too, unless another record has them: records is "".
+func (r *reading) inParts(name, records string, fields []*ir.Field, m memberwise) {
 	i := 0
 	for part := range slices.Chunk(fields, membersPerFunction) {
 		i++
-		name := fmt.Sprintf("_read_%s_%d", r.snake(t), i)
-		r.part(name, m.maker, part, m)
+		numbered := name
+		if len(fields) > membersPerFunction {
+			numbered += fmt.Sprintf("_part_%d", i)
+		}
+		if records != "" {
+			r.part(numbered, records, slices.Clone(part), m)
+		}
 		_, arguments := r.inputs(m, m.maker, part)
-		r.call(name+"(", arguments, ")")
+		r.call(numbered+"(", arguments, ")")
 	}
 }
 
