@@ -125,6 +125,11 @@ func run(protocols []*ir.Protocol, d Destination) ([]output.Owned, diag.List, er
 				return nil, nil, fmt.Errorf("generate %s for %s: %w", p.Name, d.Target.Name, err)
 			}
 		}
+		if d.Target.Finish != nil {
+			for i := range files {
+				files[i].Data = d.Target.Finish(names, files[i].Data)
+			}
+		}
 		if l.external != "" {
 			for i := range files {
 				files[i].Needs = nil // the support code is beside the imported packages

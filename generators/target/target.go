@@ -54,6 +54,8 @@ type Target struct {
 	Entries func(link.Features) []output.File
 	// Respell changes the spelling of imports, as the options demand; may be nil.
 	Respell func(data []byte, supportImport string) []byte
+	// Finish completes a file of a protocol, before the layout folder links it to its support code and after the layout single has joined both; may be nil.
+	Finish func(names *naming.Names, data []byte) []byte
 	// Merge joins files of a protocol for the folder layout; may be nil.
 	Merge func([]output.File) []output.File
 }

@@ -33,8 +33,17 @@ func With(o Options) target.Target {
 		Program:  func() (link.Linker, error) { return program() },
 		File:     func(n *naming.Names) string { return n.Package() + ".ts" },
 		Entries:  entries,
+		Finish:   finish,
 		Respell:  func(data []byte, _ string) []byte { return between.ReplaceAllFunc(data, o.respelled) },
 	}
+}
+
+// finish gives types that hide globals their names.
+func finish(names *naming.Names, data []byte) []byte {
+	if !names.HasMarks() {
+		return data
+	}
+	return []byte(link.Unhide(string(data), names.Hidden()))
 }
 
 // ending gives a specifier of a file beside the module the ending that is chosen; those of packages have none.

@@ -11,6 +11,7 @@ type Language struct {
 	Title string // as in sentences
 
 	types     map[string]bool // no type may be called so
+	globals   map[string]bool // a type may be called so, and hides a global
 	members   map[string]bool // no member may be called so
 	columns   map[string]bool // no column of a catalog may be called so
 	constants map[string]bool // constants of each package, after which no other is called
@@ -55,7 +56,7 @@ var wordFiles embed.FS
 func load(l Language) *Language {
 	set := func(list string) map[string]bool { return wordSet(l.Name + "." + list) }
 	l.types, l.members, l.columns, l.packages, l.imports = set("types"), set("members"), set("columns"), set("packages"), set("imports")
-	l.constants = set("constants")
+	l.globals, l.constants = set("globals"), set("constants")
 	l.own = ownList(l.Name + ".own")
 	l.derived, l.variants, l.handlers = patternList(l.Name+".derived"), wordList(l.Name+".variants"), wordList(l.Name+".handlers")
 	l.failures = wordList(l.Name + ".failures")

@@ -31,7 +31,8 @@ type Names struct {
 	builders      map[*ir.Builder]string
 	dispatches    map[*ir.Dispatch]string
 
-	scope *scope // of the package or module
+	scope  *scope   // of the package or module
+	hidden []string // globals that types of the protocol hide
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -43,6 +44,22 @@ func (n *Names) PackageOf(t *ir.Type) string { return n.packages[t.Protocol] }
 
 // Type returns the identifier of a type, within its package: UpperCamelCase in every language.
 func (n *Names) Type(t *ir.Type) string { return n.types[t] }
+
+// Mark ends the name of a type that hides a global, until the module is complete. No other identifier contains it.
+const Mark = "$"
+
+// Hidden returns the globals that types of the protocol hide. Type returns their names with a Mark.
+func (n *Names) Hidden() []string { return n.hidden }
+
+// HasMarks reports whether names of types of the protocol, or of its imports, have a Mark.
+func (n *Names) HasMarks() bool {
+	for _, name := range n.types {
+		if strings.HasSuffix(name, Mark) {
+			return true
+		}
+	}
+	return false
+}
 
 // Field returns the identifier of a member: UpperCamelCase in Go, snake_case in Python, and in TypeScript the
 // JSON name itself (which may need quotes).
@@ -134,6 +151,7 @@ func (a *assigner) protocol(p *ir.Protocol) {
 
 // assign names the declarations of p once.
 func (a *assigner) assign(p *ir.Protocol) {
+	a.names.hidden = nil
 	for _, t := range p.Types {
 		delete(a.names.values, t)
 		delete(a.names.columns, t)
@@ -185,9 +203,9 @@ func (a *assigner) assign(p *ir.Protocol) {
 // others names the places that share a type, as far as their names are free.
 func (a *assigner) others(p *ir.Protocol) {
 	for _, t := range p.Names {
-		name := a.scope.free(a.language.typeCase(a.typeWords(t)))
+		name, marked := a.typeName(t)
 		if _, taken := a.scope.owner[name]; !taken {
-			a.names.types[t] = name
+			a.names.types[t] = marked
 			a.claimType(name, t)
 		}
 	}
@@ -204,17 +222,28 @@ func (a *assigner) source(name string, renames []ir.Rename) string {
 }
 
 func (a *assigner) typ(t *ir.Type) {
-	name := a.scope.free(a.language.typeCase(a.typeWords(t)))
-	if a.effort[t].yields && !strings.HasSuffix(name, "_") {
-		name += "_"
-	}
-	a.names.types[t] = name
+	name, marked := a.typeName(t)
+	a.names.types[t] = marked
 	if !a.claimType(name, t) {
 		return // identifiers derived from the type clash as well, and are not reported
 	}
 	for _, derived := range a.derived(t, name) {
 		a.claimWith(a.scope, derived, owner{fmt.Sprintf("%s, which is generated for the type %s,", derived, t.Name), t.Pos, helper{t}}, "x-name")
 	}
+}
+
+// typeName returns the name of a type, without and with the Mark that it may have.
+func (a *assigner) typeName(t *ir.Type) (name, marked string) {
+	plain := a.language.typeCase(a.typeWords(t))
+	name = a.scope.free(plain)
+	switch yields := a.effort[t].yields; {
+	case a.language.globals[plain] && !yields:
+		a.names.hidden = append(a.names.hidden, plain)
+		return plain, plain + Mark
+	case yields && !strings.HasSuffix(name, "_"):
+		name += "_"
+	}
+	return name, name
 }
 
 // claimType is claim for a type. One without a declaration is called after its place, so its way out is a name of its own.

@@ -105,7 +105,7 @@ func TestTypesAndValues(t *testing.T) {
 		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
 	}
 	names, _ = naming.Assign(p, naming.TypeScript)
-	if got := names.Type(taken); got != "Error_" {
+	if got := names.Type(taken); got != "Error"+naming.Mark {
 		t.Errorf("a type that would hide a global is called %s", got)
 	}
 }

@@ -14,7 +14,7 @@ import {
   type Keyword,
   type Properties,
   type Ref,
-  type Required,
+  type Requires,
   resolve,
   type Schema,
   type Unevaluated,
@@ -43,12 +43,12 @@ export function refOfItem(keyword: Items, index: number): Ref | undefined {
 }
 
 /** Returns the names of the required members that an object lacks. */
-export function missing(object: JsonObject, keyword: Required): readonly string[] {
+export function missing(object: JsonObject, keyword: Requires): readonly string[] {
   if (keyword.trigger !== undefined && own(object, keyword.trigger) === undefined) return [];
   return keyword.members.filter((name) => own(object, name) === undefined);
 }
 
-function isComplete(object: JsonObject, keyword: Required): boolean {
+function isComplete(object: JsonObject, keyword: Requires): boolean {
   if (keyword.trigger !== undefined && own(object, keyword.trigger) === undefined) return true;
   for (const name of keyword.members) if (own(object, name) === undefined) return false;
   return true;

@@ -95,10 +95,10 @@ export type Tested =
   | { readonly keyword: "uniqueItems"; readonly failure: Failure };
 
 /** Keywords about members or items. */
-export type Below = Required | Properties | PropertyNames | Items | Contains;
+export type Below = Requires | Properties | PropertyNames | Items | Contains;
 
 /** Required members; with a trigger, they are required only if that member is present. */
-export interface Required {
+export interface Requires {
   readonly keyword: "requires" | "dependentRequired";
   readonly trigger?: string;
   readonly members: readonly string[];
