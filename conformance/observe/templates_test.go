@@ -63,7 +63,7 @@ func compiled(t *testing.T, file string) *ir.Protocol {
 	library := compile.Library{Shipped: func(protocol string) ([]byte, bool) {
 		data, err := spec.FS.ReadFile(protocol + ".yaml")
 		return data, err == nil
-	}}
+	}, Read: os.ReadFile}
 	p, diags := library.Source(file, data)
 	if p == nil {
 		t.Fatal(diags)

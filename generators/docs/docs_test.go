@@ -25,7 +25,8 @@ func page(t *testing.T, folder fs.FS, name string, document *normative.Document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, diags := compile.Source(name, data)
+	library := compile.Library{Read: func(file string) ([]byte, error) { return fs.ReadFile(folder, file) }}
+	p, diags := library.Source(name, data)
 	if p == nil {
 		t.Fatalf("%s: %v", name, diags)
 	}

@@ -31,11 +31,12 @@ func TestSenders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, diags := compile.Source(name, data)
+			read := func(file string) ([]byte, error) { return fs.ReadFile(specs, file) }
+			p, diags := compile.Library{Read: read}.Source(name, data)
 			if p == nil {
 				t.Fatal(diags)
 			}
-			o, err := oracle.New(oracle.Spec{Name: name, Data: data}, never{})
+			o, err := oracle.New(oracle.Spec{Name: name, Data: data, Read: read}, never{})
 			if err != nil {
 				t.Fatal(err)
 			}
