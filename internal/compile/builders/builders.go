@@ -258,7 +258,7 @@ func (c *compilation) computed(from *host.Spec, b *ir.Builder, w syntax.Filling)
 	scope.Used, scope.Unchecked = c.Used, true
 	var fill ir.FillComputed
 	var when *rules.Expression
-	if w.When.Pos.IsValid() {
+	if w.When.Pos.IsValid() && !isAbsence(w.When.Value, way) {
 		if when = c.parsed(from, w.When); when == nil {
 			return nil
 		}
@@ -281,6 +281,15 @@ func (c *compilation) computed(from *host.Spec, b *ir.Builder, w syntax.Filling)
 		return nil
 	}
 	return &ir.Fill{At: way, Branches: branches, With: fill}
+}
+
+// isAbsence reports whether a condition is that the member itself is absent, as it is wherever a builder fills it in.
+func isAbsence(when string, way []*ir.Field) bool {
+	path := "this"
+	for _, f := range way {
+		path += "." + f.Name
+	}
+	return strings.ReplaceAll(when, " ", "") == "!has("+path+")"
 }
 
 func (c *compilation) parsed(from *host.Spec, text syntax.Text) *rules.Expression {
