@@ -32,14 +32,18 @@ func (g *generator) choice(t *ir.Type, choice *ir.Choice) []jen.Code {
 			options = append(options, g.variantText(objectType(o)))
 		} else {
 			options = append(options, g.optionShape(o)+" ("+wrapper+")")
-			wrappers = append(wrappers,
-				commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" contains "+g.optionShape(o)+", an option of "+name+"."),
-				jen.Func().Params(jen.Id(wrapper)).Id(marker(name)).Params().Block())
+			wrappers = append(wrappers, commented(jen.Type().Id(wrapper).Add(g.wrapped(o)), wrapper+" contains "+g.optionShape(o)+", an option of "+name+"."))
+			if g.sealed[t] {
+				wrappers = append(wrappers, jen.Func().Params(jen.Id(wrapper)).Id(marker(name)).Params().Block())
+			}
 		}
 	}
-	methods := []jen.Code{jen.Id(marker(name)).Params()}
+	shape, methods := alternatives(options), []jen.Code{jen.Id(marker(name)).Params()}
+	if !g.sealed[t] {
+		shape, methods = shape+openShape, nil
+	}
 	return append([]jen.Code{
-		g.documented(jen.Type().Id(name).Interface(methods...), t, alternatives(options))}, wrappers...)
+		g.documented(jen.Type().Id(name).Interface(methods...), t, shape)}, wrappers...)
 }
 
 // optionType returns the Go type of a value of the i-th option.

@@ -43,10 +43,13 @@ func (g *generator) unionInterface(t *ir.Type, union *ir.Union) jen.Code {
 	}
 	shape := "one of " + strings.Join(variants, ", ")
 	if !g.sealed[t] {
-		shape += "; as some are of other packages, the compiler cannot keep other types out, but nothing writes them"
+		shape += openShape
 	}
 	return g.documented(jen.Type().Id(g.names.Type(t)).Interface(methods...), t, shape)
 }
+
+// openShape ends the comment of a type that is not sealed.
+const openShape = "; as some are of other packages, the compiler cannot keep other types out, but nothing writes them"
 
 // wider returns the unions and choices that contain all values of a union.
 func (g *generator) wider(t *ir.Type) []*ir.Type {
@@ -73,11 +76,18 @@ func (g *generator) variantText(t *ir.Type) string {
 }
 
 // sealedUnions returns the unions and choices that no other type of a program can implement. Records of other packages cannot have the
-// method that seals a union; a choice wraps them in its own types.
+// method that seals a union. A choice wraps them in its own types, but not the variants of a union of this package.
 func (g *generator) sealedUnions() map[*ir.Type]bool {
+	isOpen := func(t *ir.Type) bool { return isUnion(t.Value.Kind) && slices.ContainsFunc(leaves(t), g.isForeign) }
 	sealed := map[*ir.Type]bool{}
 	for _, t := range g.protocol.Types {
-		sealed[t] = !isUnion(t.Value.Kind) || !slices.ContainsFunc(leaves(t), g.isForeign)
+		sealed[t] = !isOpen(t)
+		choice, _ := t.Value.Kind.(*ir.Choice)
+		for i := 0; choice != nil && i < len(choice.Options); i++ {
+			if of := objectType(choice.Options[i]); g.names.Option(t, i) == "" && of != nil && isOpen(of) {
+				sealed[t] = false
+			}
+		}
 	}
 	return sealed
 }
