@@ -82,11 +82,11 @@ func (g *generator) sealedUnions() map[*ir.Type]bool {
 	sealed := map[*ir.Type]bool{}
 	for _, t := range g.protocol.Types {
 		sealed[t] = !isOpen(t)
-		choice, _ := t.Value.Kind.(*ir.Choice)
-		for i := 0; choice != nil && i < len(choice.Options); i++ {
-			if of := objectType(choice.Options[i]); g.names.Option(t, i) == "" && of != nil && isOpen(of) {
-				sealed[t] = false
-			}
+		if choice, is := t.Value.Kind.(*ir.Choice); is {
+			sealed[t] = !slices.ContainsFunc(choice.Options, func(option ir.Value) bool {
+				of := objectType(option)
+				return of != nil && !g.isForeign(of) && isOpen(of)
+			})
 		}
 	}
 	return sealed

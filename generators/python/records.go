@@ -115,7 +115,7 @@ func (r *reading) inParts(name, records string, fields []*ir.Field, m memberwise
 			numbered += fmt.Sprintf("_part_%d", i)
 		}
 		if records != "" {
-			r.part(numbered, records, slices.Clone(part), m)
+			r.part(numbered, records, part, m)
 		}
 		_, arguments := r.inputs(m, m.maker, part)
 		r.call(numbered+"(", arguments, ")")

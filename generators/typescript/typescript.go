@@ -40,10 +40,11 @@ func With(o Options) target.Target {
 
 // finish gives types that hide globals their names.
 func finish(names *naming.Names, data []byte) []byte {
-	if !names.HasMarks() {
+	hidden, marked := names.Hidden()
+	if !marked {
 		return data
 	}
-	return []byte(link.Unhide(string(data), names.Hidden()))
+	return []byte(link.Unhide(string(data), hidden))
 }
 
 // ending gives a specifier of a file beside the module the ending that is chosen; those of packages have none.

@@ -31,8 +31,7 @@ type Names struct {
 	builders      map[*ir.Builder]string
 	dispatches    map[*ir.Dispatch]string
 
-	scope  *scope   // of the package or module
-	hidden []string // globals that types of the protocol hide
+	scope *scope // of the package or module
 }
 
 // Package returns the Go package name, the stem of the TypeScript file or the Python sub-package.
@@ -48,17 +47,17 @@ func (n *Names) Type(t *ir.Type) string { return n.types[t] }
 // Mark ends the name of a type that hides a global, until the module is complete. No other identifier contains it.
 const Mark = "$"
 
-// Hidden returns the globals that types of the protocol hide. Type returns their names with a Mark.
-func (n *Names) Hidden() []string { return n.hidden }
-
-// HasMarks reports whether names of types of the protocol, or of its imports, have a Mark.
-func (n *Names) HasMarks() bool {
-	for _, name := range n.types {
-		if strings.HasSuffix(name, Mark) {
-			return true
+// Hidden returns the globals that types of the protocol hide, and whether Type returns names with a Mark: those of these types, and of imported ones.
+func (n *Names) Hidden() (globals []string, marked bool) {
+	for t, name := range n.types { // in any order: the result is a set
+		if plain, is := strings.CutSuffix(name, Mark); is {
+			marked = true
+			if n.PackageOf(t) == "" {
+				globals = append(globals, plain)
+			}
 		}
 	}
-	return false
+	return globals, marked
 }
 
 // Field returns the identifier of a member: UpperCamelCase in Go, snake_case in Python, and in TypeScript the
@@ -151,7 +150,6 @@ func (a *assigner) protocol(p *ir.Protocol) {
 
 // assign names the declarations of p once.
 func (a *assigner) assign(p *ir.Protocol) {
-	a.names.hidden = nil
 	for _, t := range p.Types {
 		delete(a.names.values, t)
 		delete(a.names.columns, t)
@@ -238,7 +236,6 @@ func (a *assigner) typeName(t *ir.Type) (name, marked string) {
 	name = a.scope.free(plain)
 	switch yields := a.effort[t].yields; {
 	case a.language.globals[plain] && !yields:
-		a.names.hidden = append(a.names.hidden, plain)
 		return plain, plain + Mark
 	case yields && !strings.HasSuffix(name, "_"):
 		name += "_"
@@ -359,91 +356,5 @@ func (a *assigner) reserveVariants(p *ir.Protocol) {
 				a.variantOf[v][derive(pattern, a.names.types[t])] = true
 			}
 		})
-	}
-}
-
-func (a *assigner) values(t *ir.Type, e *ir.Enum) {
-	if a.language.valueCase == nil {
-		return
-	}
-	keyword := "x-value-names"
-	if e.Catalog != nil {
-		keyword = "x-name"
-	}
-	for i, v := range e.Values {
-		word := word{t, i}
-		name := a.scope.free(a.language.valueCase(a.names.types[t], a.wordsOf(word, a.source(v.Value, v.Rename), v.Rename)))
-		if a.effort[word].yields {
-			name += "_"
-		}
-		a.names.values[t] = append(a.names.values[t], name)
-		a.claimWith(a.scope, name, owner{fmt.Sprintf("the value %q of %s", v.Value, t.Name), t.Pos, word}, keyword)
-	}
-}
-
-// codes names the integers of a catalog.
-func (a *assigner) codes(t *ir.Type, e *ir.Enum) {
-	if a.language.valueCase != nil {
-		a.values(t, e)
-		return
-	}
-	s := newScope(nil)
-	for _, v := range e.Values {
-		name := a.language.codeCase(words(a.source(v.Value, v.Rename)))
-		a.names.values[t] = append(a.names.values[t], name)
-		a.claim(s, name, fmt.Sprintf("the value %s of %s", v.Value, t.Name), t.Pos)
-	}
-}
-
-// catalog names the columns. They are members beside the word of an entry.
-func (a *assigner) catalog(t *ir.Type, e *ir.Enum) {
-	if e.Catalog == nil {
-		return
-	}
-	s := newScope(a.language.columns)
-	a.claim(s, a.column("value"), "the value of each entry", t.Pos)
-	for _, c := range e.Catalog.Columns {
-		name := s.free(a.column(a.source(c.Name, c.Rename)))
-		a.names.columns[t] = append(a.names.columns[t], name)
-		a.claim(s, name, fmt.Sprintf("the column %q of %s", c.Name, t.Name), c.Pos)
-	}
-}
-
-func (a *assigner) column(name string) string {
-	if a.language.memberCase == nil {
-		return name
-	}
-	return a.language.memberCase(words(name))
-}
-
-func (a *assigner) members(t *ir.Type, r *ir.Record) {
-	s := newScope(maps.Clone(a.language.members))
-	maps.Copy(s.reserved, a.variantOf[t])
-	if t.Error != nil {
-		for _, name := range a.language.failures {
-			s.reserved[name] = true
-		}
-	}
-	if a.language.memberCase == nil {
-		for _, f := range r.Fields {
-			a.names.fields[f] = f.Name
-		}
-		return
-	}
-	plain := map[string]bool{}
-	for _, f := range r.Fields {
-		a.names.fields[f] = a.language.memberCase(a.wordsOf(f, a.source(f.Name, f.Rename), f.Rename))
-		plain[a.names.fields[f]] = true
-	}
-	for _, f := range r.Fields {
-		name := a.names.fields[f]
-		if s.reserved[name] {
-			name += a.language.memberSuffix
-			if plain[name] {
-				name += "_" // another member has the name and the suffix
-			}
-		}
-		a.names.fields[f] = name
-		a.claimWith(s, name, owner{fmt.Sprintf("the member %q of %s", f.Name, t.Name), f.Pos, f}, "x-name")
 	}
 }

@@ -258,13 +258,16 @@ func (c *compilation) computed(from *host.Spec, b *ir.Builder, w syntax.Filling)
 	scope.Used, scope.Unchecked = c.Used, true
 	var fill ir.FillComputed
 	var when *rules.Expression
-	if w.When.Pos.IsValid() && !isAbsence(w.When.Value, way) {
+	if w.When.Pos.IsValid() {
 		if when = c.parsed(from, w.When); when == nil {
 			return nil
 		}
 		compiled, problems := when.Compile(scope, b.Makes, len(scope.Stages)-1, true)
 		if fill.When = c.predicateOf(from, scope, b.Makes, w.When, when, compiled, problems); fill.When == nil {
 			return nil
+		}
+		if isAbsence(w.When.Value, way) {
+			fill.When = nil
 		}
 	}
 	e := c.parsed(from, w.CEL)
