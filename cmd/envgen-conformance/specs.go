@@ -78,7 +78,7 @@ func (c *specsCmd) specs() ([]*randomspecs.Spec, error) {
 		if n < 0 {
 			return nil, errors.New("--only and --from must not be negative")
 		}
-		specs = append(specs, randomspecs.Write(c.Seed, n))
+		specs = append(specs, randomspecs.WithImports(c.Seed, n))
 	}
 	return specs, nil
 }
@@ -88,7 +88,11 @@ func (c *specsCmd) write(s command.Streams, specs []*randomspecs.Spec) error {
 		return err
 	}
 	for _, spec := range specs {
-		for name, data := range map[string][]byte{spec.Name + ".yaml": spec.YAML, spec.Name + ".json": spec.Document()} {
+		files := map[string][]byte{spec.Name + ".yaml": spec.YAML, spec.Name + ".json": spec.Document()}
+		if protocol, yaml := spec.Library(); protocol != "" {
+			files[protocol+".yaml"] = yaml
+		}
+		for name, data := range files {
 			if err := os.WriteFile(filepath.Join(c.Write, name), data, 0o666); err != nil {
 				return err
 			}

@@ -27,6 +27,9 @@ func (a *author) planCatalogs() {
 		a.catalogs = append(a.catalogs, c)
 		k := &kind{json: "string", fixed: reference{name: c.name}}
 		a.kinds = append(a.kinds, k, k)
+		for range 2 { // members that rules can read
+			a.members[pick(a, a.pool...)] = k
+		}
 	}
 }
 

@@ -23,7 +23,8 @@ func (s *Spec) messages(of amounts) []conformance.Probe {
 			continue
 		}
 		add := func(v any) {
-			list = append(list, conformance.Probe{Protocol: s.Name, Type: t.name, Text: []byte(spelling(v))})
+			protocol, name := s.protocolOf(t.name)
+			list = append(list, conformance.Probe{Protocol: protocol, Type: name, Text: []byte(spelling(v))})
 		}
 		for range of.sound {
 			add(p.sound(t))
@@ -44,7 +45,7 @@ func (s *Spec) mutantsOf(p *ir.Protocol, messages []conformance.Probe, valid fun
 	var cases []*conformance.Case
 	yes := true
 	for _, m := range messages {
-		if valid(m) {
+		if m.Protocol == s.Name && valid(m) {
 			text := string(m.Text)
 			cases = append(cases, &conformance.Case{ID: s.Name + "/sound", Protocol: s.Name, Op: "check", Type: m.Type, Text: &text, Expect: conformance.Expect{Valid: &yes}})
 		}

@@ -24,6 +24,8 @@ type Spec struct {
 	author   *author
 	talk     *talk // nil in a spec without a conversation
 	print    func() []byte
+	whole    part     // the spec as one file
+	library  *library // nil in a spec that imports nothing
 }
 
 // Write writes the spec of a seed and a number.
@@ -51,13 +53,14 @@ func Write(seed uint64, n int) *Spec {
 	accepts := a.accepts(root)
 	s.talk = a.planTalk(seed, n)
 	s.types = a.types
-	s.print = func() []byte { return []byte(a.file(s, root, accepts)) }
+	s.whole = part{protocol: s.Name, root: root.name, accepts: accepts, talks: true, has: func(string) bool { return true }}
+	s.print = func() []byte { return []byte(a.file(s, s.whole)) }
 	s.YAML = s.print()
 	return s
 }
 
-// file is the text of the spec.
-func (a *author) file(s *Spec, root *named, accepts *object) string {
+// file is the text of the spec, or of a part of it.
+func (a *author) file(s *Spec, p part) string {
 	var b strings.Builder
 	section := func(key string, entries []member) {
 		if len(entries) == 0 {
@@ -65,35 +68,48 @@ func (a *author) file(s *Spec, root *named, accepts *object) string {
 		}
 		b.WriteString(key + ":\n")
 		for _, e := range entries {
-			b.WriteString("  " + spelling(e.name) + ": " + spelling(e.value) + "\n")
+			b.WriteString("  " + spelling(e.name) + ": " + spelling(p.named(e.value)) + "\n")
 		}
 	}
-	fmt.Fprintf(&b, "envgen: 1\nprotocol: %s\nversion: \"1\"\n", s.Name)
+	fmt.Fprintf(&b, "envgen: 1\nprotocol: %s\nversion: \"1\"\n", p.protocol)
+	if p.imported != "" {
+		fmt.Fprintf(&b, "imports: {%[1]s: %[1]s.yaml}\n", p.imported)
+	}
 	var catalogs, types []member
 	for _, c := range a.catalogs {
-		catalogs = append(catalogs, member{c.name, c.spec()})
+		if p.has(c.name) {
+			catalogs = append(catalogs, member{p.nameOf(c.name), c.spec()})
+		}
 	}
 	for _, t := range a.types {
-		types = append(types, member{t.name, t.schema})
+		if p.has(t.name) {
+			types = append(types, member{p.nameOf(t.name), t.schema})
+		}
+	}
+	var rules []any
+	for _, r := range a.rules {
+		if p.has(ruled(r)) {
+			rules = append(rules, p.named(r))
+		}
 	}
 	section("catalogs", catalogs)
-	section("params", a.paramMembers())
-	if accepts != nil {
-		b.WriteString("accepts: " + spelling(accepts) + "\n")
+	section("params", a.paramMembers(p, rules))
+	if p.accepts != nil {
+		b.WriteString("accepts: " + spelling(p.accepts) + "\n")
 	}
 	if len(a.stages) > 0 {
 		b.WriteString("stages: " + spelling(texts(a.stages)) + "\n")
 	}
 	section("types", types)
-	if len(a.rules) > 0 {
+	if len(rules) > 0 {
 		b.WriteString("rules:\n")
-		for _, r := range a.rules {
+		for _, r := range rules {
 			b.WriteString("  - " + spelling(r) + "\n")
 		}
 	}
-	if s.talk != nil {
+	if s.talk != nil && p.talks {
 		section("conversations", []member{{s.talk.name, s.talk.orders}})
 	}
-	fmt.Fprintf(&b, "root: %s\n", spelling(root.name))
+	fmt.Fprintf(&b, "root: %s\n", spelling(p.nameOf(p.root)))
 	return b.String()
 }

@@ -67,7 +67,7 @@ func (r *Report) legal(specs []*Spec) []*Spec {
 
 // refusal is the code of the first error about a spec, or "". It generates all bindings, for the sake of panics.
 func refusal(s *Spec) string {
-	p, diags := compile.Source(s.Name+".yaml", s.YAML)
+	p, diags := compile.Library{Read: s.read}.Source(s.Name+".yaml", s.YAML)
 	if p != nil {
 		diags = append(diags, generators.Check([]*ir.Protocol{p})...)
 	}

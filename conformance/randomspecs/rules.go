@@ -20,10 +20,15 @@ func (a *author) planParams() {
 	}
 }
 
-func (a *author) paramMembers() []member {
+// paramMembers are the parameters of a part. A library declares those that its rules read.
+func (a *author) paramMembers(p part, rules []any) []member {
 	var list []member
-	for _, p := range a.params {
-		list = append(list, member{p.get("name").(string), obj("type", p.get("type"), "default", p.get("default"))})
+	for _, param := range a.params {
+		name := param.get("name").(string)
+		reads := func(r any) bool { return strings.Contains(r.(*object).get("check").(string), "params."+name) }
+		if p.library == nil || p.imported != "" || slices.ContainsFunc(rules, reads) {
+			list = append(list, member{name, obj("type", param.get("type"), "default", param.get("default"))})
+		}
 	}
 	return list
 }
@@ -349,13 +354,13 @@ func (a *author) aboutList(items *content) []string {
 
 func (a *author) aboutEntries(x string, c *catalog) []string {
 	if c.open {
-		return []string{"§ in " + c.name, "size(§) < 3"}
+		return []string{"§ in " + mention(c.name), "size(§) < 3"}
 	}
 	var forms []string
 	for _, col := range c.columns {
-		cell := c.name + "[§]." + col.name
+		cell := mention(c.name) + "[§]." + col.name
 		if slices.Contains(celWords, col.name) {
-			cell = c.name + "[§].`" + col.name + "`"
+			cell = mention(c.name) + "[§].`" + col.name + "`"
 		}
 		switch {
 		case col.nullable:

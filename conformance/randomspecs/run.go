@@ -3,6 +3,7 @@ package randomspecs
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -98,7 +99,7 @@ type batch struct {
 func (b *batch) run(ctx context.Context, dir string) ([]*Spec, error) {
 	files := fstest.MapFS{}
 	for _, s := range b.specs {
-		files[s.Name+".yaml"] = &fstest.MapFile{Data: s.YAML}
+		maps.Copy(files, s.files())
 	}
 	var err error
 	if b.testbed, err = testbed.New(b.options.Root, dir, files); err != nil {
@@ -134,7 +135,7 @@ func (b *batch) lint(ctx context.Context) {
 	}
 }
 
-var specName = regexp.MustCompile(`\brandom[0-9]+\b`)
+var specName = regexp.MustCompile(`\brandom[0-9]+(?:lib)?\b`)
 
 // without reports the complaints of the compilers, and removes the specs that they name.
 func (b *batch) without(ctx context.Context, err error) ([]*Spec, error) {
@@ -152,7 +153,7 @@ func (b *batch) without(ctx context.Context, err error) ([]*Spec, error) {
 	for _, name := range specName.FindAllString(err.Error(), -1) {
 		blamed[name] = true // known ones, too
 	}
-	left := slices.DeleteFunc(slices.Clone(b.specs), func(s *Spec) bool { return blamed[s.Name] })
+	left := slices.DeleteFunc(slices.Clone(b.specs), func(s *Spec) bool { lib, _ := s.Library(); return blamed[s.Name] || blamed[lib] })
 	if len(left) == len(b.specs) {
 		return nil, nil // nobody is to blame alone
 	}
@@ -188,11 +189,19 @@ func (b *batch) complaints(tool, out string) {
 }
 
 func (b *batch) named(name string) *Spec {
-	i := slices.IndexFunc(b.specs, func(s *Spec) bool { return s.Name == name })
+	return ofProtocol(b.specs, name)
+}
+
+// ofProtocol is the spec with a protocol, or nil.
+func ofProtocol(specs []*Spec, protocol string) *Spec {
+	i := slices.IndexFunc(specs, func(s *Spec) bool {
+		of, _ := s.Library()
+		return protocol == s.Name || protocol == of
+	})
 	if i < 0 {
 		return nil
 	}
-	return b.specs[i]
+	return specs[i]
 }
 
 // answered is a message and the reference's answer.

@@ -2,7 +2,7 @@ package randomspecs
 
 // order writes the conversation.
 func (a *author) order(t *talk) *object {
-	c := obj("over", t.message.name, "sides", []any{"client", "server"})
+	c := obj("over", reference{t.message.name, false}, "sides", []any{"client", "server"})
 	switch a.IntN(4) {
 	case 0:
 		c.set("framing", "ndjson")
@@ -127,11 +127,11 @@ func (a *author) replyTypes(t *talk, x *object, side string, requests []*named) 
 		if side == "server" && reply == t.opened {
 			reply = t.replies[1] // a key leads through one exchange
 		}
-		byRequest.set(of.name, reply.name)
+		byRequest.set(of.name, reference{reply.name, false})
 	}
 	at := pointerTo(t.result)
 	if a.one(4) && t.asks == nil { // the answer as a whole
-		at, byRequest = "", obj(requests[0].name, a.whole(t).name)
+		at, byRequest = "", obj(requests[0].name, reference{a.whole(t).name, false})
 	}
 	x.set("replies", obj("at", at, "of", []any{"answer"}, "types", byRequest))
 	if side != "client" || at == "" {

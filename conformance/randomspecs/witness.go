@@ -51,7 +51,8 @@ func testimony(ctx context.Context, root string, specs []*Spec, messages []confo
 	var in bytes.Buffer
 	in.WriteString(spelling(all) + "\n")
 	for _, m := range messages {
-		in.WriteString(spelling(obj("spec", m.Protocol, "uri", "urn:envgen:"+m.Type, "text", string(m.Text))) + "\n")
+		s := ofProtocol(specs, m.Protocol)
+		in.WriteString(spelling(obj("spec", s.Name, "uri", "urn:envgen:"+s.nameIn(m.Protocol, m.Type), "text", string(m.Text))) + "\n")
 	}
 	c := exec.CommandContext(ctx, filepath.Join(root, ".venv/bin/python"), "-c", witnessProgram)
 	var out, errors bytes.Buffer
@@ -75,8 +76,10 @@ func testimony(ctx context.Context, root string, specs []*Spec, messages []confo
 
 // witnessed reports whether the witness can validate a message: it finds types by name, and supports no texts and versions.
 func (s *Spec) witnessed(m conformance.Probe, a conformance.Answer) bool {
-	named := slices.ContainsFunc(s.types, func(t *named) bool { return t.name == m.Type }) ||
-		slices.ContainsFunc(s.catalogs, func(c *catalog) bool { return c.name == m.Type })
+	name := s.nameIn(m.Protocol, m.Type)
+	protocol, _ := s.protocolOf(name)
+	named := protocol == m.Protocol && (slices.ContainsFunc(s.types, func(t *named) bool { return t.name == name }) ||
+		slices.ContainsFunc(s.catalogs, func(c *catalog) bool { return c.name == name }))
 	return named && m.Limits == (conformance.Limits{}) &&
 		!slices.ContainsFunc(a.Issues, func(i conformance.Issue) bool { return i.Rule == "json" || i.Rule == "version" })
 }

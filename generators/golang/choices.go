@@ -134,8 +134,15 @@ func (g *generator) readOption(t *ir.Type, i int, option ir.Value) []jen.Code {
 func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 	return g.helper(&g.writing, "choice "+t.Name, []string{"write" + g.names.Type(t)}, func(name string) jen.Code {
 		var cases []jen.Code
+		earlier := map[*ir.Type]bool{}
 		for i, o := range choice.Options {
-			cases = append(cases, jen.Case(g.optionType(t, i)).Block(g.writeOption(t, i, o)))
+			types, v := []jen.Code{g.optionType(t, i)}, jen.Id("v")
+			if of := objectType(o); of != nil && g.names.Option(t, i) == "" {
+				types, v = g.caseOf(of, v, earlier)
+			}
+			if len(types) > 0 {
+				cases = append(cases, jen.Case(types...).Block(g.writeOption(t, i, o, v)))
+			}
 		}
 		cases = append(cases, jen.Default().Block(call(jen.Id("w"), "Missing")))
 		var body []jen.Code
@@ -147,9 +154,8 @@ func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 	})
 }
 
-func (g *generator) writeOption(t *ir.Type, i int, option ir.Value) jen.Code {
+func (g *generator) writeOption(t *ir.Type, i int, option ir.Value, value *jen.Statement) jen.Code {
 	wrapper := g.names.Option(t, i)
-	value := jen.Id("v")
 	switch {
 	case wrapper != "" && isEmbedded(option):
 		value = value.Dot(g.embeddedName(option))

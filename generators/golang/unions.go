@@ -78,7 +78,6 @@ func (g *generator) variantText(t *ir.Type) string {
 // sealedUnions returns the unions and choices that no other type of a program can implement. Records of other packages cannot have the
 // method that seals a union. A choice wraps them in its own types, but not the variants of a union of this package.
 func (g *generator) sealedUnions() map[*ir.Type]bool {
-	isOpen := func(t *ir.Type) bool { return isUnion(t.Value.Kind) && slices.ContainsFunc(leaves(t), g.isForeign) }
 	sealed := map[*ir.Type]bool{}
 	for _, t := range g.protocol.Types {
 		sealed[t] = !isOpen(t)
@@ -90,6 +89,29 @@ func (g *generator) sealedUnions() map[*ir.Type]bool {
 		}
 	}
 	return sealed
+}
+
+// isOpen reports whether a type is a union that its package cannot seal, because a record is of another one.
+func isOpen(t *ir.Type) bool {
+	return isUnion(t.Value.Kind) && slices.ContainsFunc(leaves(t), func(record *ir.Type) bool { return record.Protocol != t.Protocol })
+}
+
+// caseOf returns the types of a case for a variant, and its value in the case. The interface of an open union contains any message, so its
+// records are named, without those of earlier cases.
+func (g *generator) caseOf(variant *ir.Type, m *jen.Statement, earlier map[*ir.Type]bool) ([]jen.Code, *jen.Statement) {
+	list := []*ir.Type{variant}
+	if isOpen(variant) {
+		list = slices.DeleteFunc(leaves(variant), func(record *ir.Type) bool { return earlier[record] })
+		if len(list) > 1 {
+			m = m.Clone().Assert(g.typeName(variant))
+		}
+	}
+	var types []jen.Code
+	for _, t := range list {
+		earlier[t] = true
+		types = append(types, g.variantType(t))
+	}
+	return chunked(types), m
 }
 
 func marker(union string) string { return "is" + union }
@@ -244,9 +266,11 @@ func (g *generator) handler(t *ir.Type, union *ir.Union) jen.Code {
 func (g *generator) handle(t *ir.Type, union *ir.Union) jen.Code {
 	name := g.names.Type(t)
 	var cases []jen.Code
+	earlier := map[*ir.Type]bool{}
 	for _, v := range narrowestFirst(union.Variants) {
-		cases = append(cases, jen.Case(g.variantType(v.Type)).Block(
-			jen.Return(jen.Id("h").Dot("Handle"+g.names.Type(v.Type)).Call(jen.Id("m")))))
+		if types, m := g.caseOf(v.Type, jen.Id("m"), earlier); len(types) > 0 {
+			cases = append(cases, jen.Case(types...).Block(jen.Return(jen.Id("h").Dot("Handle"+g.names.Type(v.Type)).Call(m))))
+		}
 	}
 	return commented(
 		jen.Func().Id("Handle"+name).Params(jen.Id("m").Id(name), jen.Id("h").Id(name+"Handler")).Error().Block(

@@ -140,18 +140,28 @@ func (g *generator) unionWriter(t *ir.Type) string {
 		if t.Of != nil { // a variant of the other side may satisfy the interface
 			return head.Block(recheck(), jen.Id(g.unionWriter(whole)).Call(w, v))
 		}
-		var variants []jen.Code
+		var cases []jen.Code
+		var own, foreign []jen.Code
 		for _, record := range leaves(t) {
-			variants = append(variants, g.variantType(record))
+			if g.isForeign(record) {
+				foreign = append(foreign, g.variantType(record))
+			} else {
+				own = append(own, g.variantType(record))
+			}
+		}
+		if own != nil {
+			cases = append(cases, jen.Case(chunked(own)...).Block(encode(v, w)))
+		}
+		if foreign != nil { // whose package may have no pointers to them
+			cases = append(cases, jen.Case(chunked(foreign)...).Block(jen.If(g.wire("IsNil").Call(v)).Block(call(w, "Missing")).Else().Block(encode(v, w))))
 		}
 		var body []jen.Code
 		if t.Value.Evaluated() != nil || mayReadOtherwise(t) {
 			body = append(body, recheck())
 		}
 		return head.Block(append(append(append(body, g.recheckPresence(t)...), g.recheckFallbacks(t)...),
-			jen.Switch(v.Clone().Assert(jen.Type())).Block(
-				jen.Case(chunked(variants)...).Block(encode(v, w)),
+			jen.Switch(v.Clone().Assert(jen.Type())).Block(append(cases,
 				jen.Case(jen.Nil()).Block(call(w, "Missing")),
-				jen.Default().Block(call(w, "Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name)))))...)
+				jen.Default().Block(call(w, "Must", jen.Lit("json"), jen.Lit("not a variant of "+t.Name))))...))...)
 	})
 }

@@ -102,15 +102,18 @@ func keyOf(c *ir.Conversation, record int) []string {
 }
 
 // repliesTo returns the records that answer a request, or nil for a message that is none.
-func repliesTo(c *ir.Conversation, record *ir.Type) []*ir.Type {
+func repliesTo(c *ir.Conversation, record *ir.Type) (list []*ir.Type) {
+	known := map[string]bool{} // the sides with an earlier exchange, for which programs wait
 	for _, x := range c.Exchanges {
 		for _, r := range x.Requests {
-			if r.Type == record {
-				return slices.DeleteFunc(slices.Clone(record.Replies), func(t *ir.Type) bool { return !slices.Contains(c.Records, t) })
+			if r.Type != record || known[r.From] {
+				continue
 			}
+			known[r.From] = true
+			list = append(list, slices.DeleteFunc(slices.Clone(r.Replies), func(t *ir.Type) bool { return slices.Contains(list, t) })...)
 		}
 	}
-	return nil
+	return list
 }
 
 // sides returns the senders of messages, in the order of their first message.

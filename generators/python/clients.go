@@ -177,10 +177,17 @@ func (t *ruleTable) resultOf(r plan.Request) string {
 	if r.Result != nil {
 		return t.model(r.Result, t.names.Type(r.Result))
 	}
-	return t.reply(r.Type)
+	return t.reply(r)
 }
 
-// reply returns the name of the replies to a request.
-func (t *ruleTable) reply(request *ir.Type) string {
-	return t.model(request, t.names.Type(request)+"Reply")
+// reply returns the type of the replies to a request. A request of an import has no name for them.
+func (t *ruleTable) reply(r plan.Request) string {
+	if !t.isForeign(r.Type) {
+		return t.model(r.Type, t.names.Type(r.Type)+"Reply")
+	}
+	var list []string
+	for _, reply := range r.Replies {
+		list = append(list, t.model(reply, t.names.Type(reply)))
+	}
+	return strings.Join(list, " | ")
 }

@@ -85,9 +85,9 @@ func (t *ruleTable) signature(r plan.Request) string {
 	case r.Made:
 		reply = t.resultOf(r)
 	case r.Many:
-		head, reply = "def ", t.uses.abstract.use("AsyncIterator")+"["+t.reply(r.Type)+"]"
+		head, reply = "def ", t.uses.abstract.use("AsyncIterator")+"["+t.reply(r)+"]"
 	default:
-		reply = t.reply(r.Type)
+		reply = t.reply(r)
 	}
 	return fmt.Sprintf("%s%s(self, request: %s) -> %s:", head, t.method(r), t.model(r.Type, t.names.Type(r.Type)), reply)
 }

@@ -21,7 +21,7 @@ func Compile(s *host.Spec) []*ir.Conversation {
 		b := &conversation{Spec: s, written: &s.File.Conversations[i]}
 		if b.build() {
 			list = append(list, b.out)
-			replies(b.out)
+			replies(b.out, b.Protocol.Name)
 		} else if !s.Diags.HasErrors() {
 			panic("conversations: " + b.written.Name.Value + " is refused without a diagnostic")
 		}

@@ -102,13 +102,22 @@ func (b *conversation) namesTagOf(union *ir.Union) bool {
 func (b *conversation) group(name string) []*ir.Type {
 	if b.groups == nil {
 		b.groups = map[string][]*ir.Type{}
-		for _, t := range b.Protocol.Types {
-			if _, isUnion := resolvedType(t).Value.Kind.(*ir.Union); isUnion {
+		for _, t := range b.types() {
+			if _, isUnion := resolvedType(t).Value.Kind.(*ir.Union); isUnion && len(b.groups[t.Name]) == 0 {
 				b.groups[t.Name] = slices.DeleteFunc(host.RecordsIn(t), func(t *ir.Type) bool { return !slices.Contains(b.out.Records, t) })
 			}
 		}
 	}
 	return b.groups[name]
+}
+
+// types are the types of the protocol and of its imports. Of those with the same name, the protocol's own comes first.
+func (b *conversation) types() []*ir.Type {
+	list := b.Protocol.Types
+	for _, other := range b.Protocol.Imports {
+		list = slices.Concat(list, other.Types)
+	}
+	return list
 }
 
 // isMessage reports whether a name is that of messages: a tag, a record, or a union.
@@ -121,8 +130,8 @@ func (b *conversation) isMessage(name string) bool {
 // messages are the names of messages.
 func (b *conversation) messages() []string {
 	names := slices.Concat(b.tags...)
-	for _, t := range b.Protocol.Types {
-		if b.isMessage(t.Name) {
+	for _, t := range b.types() {
+		if b.isMessage(t.Name) && !slices.Contains(names, t.Name) {
 			names = append(names, t.Name)
 		}
 	}

@@ -8,8 +8,9 @@ import (
 )
 
 // replies stores the replies to each request. A request begins an exchange and has one sender; its replies are the messages of the other side that
-// may follow in the exchange. A message that ends an exchange and begins another one is not a request.
-func replies(c *ir.Conversation) {
+// may follow in the exchange. A message that ends an exchange and begins another one is not a request. A request of an import stays as it is, because
+// its protocol knows nothing of this conversation.
+func replies(c *ir.Conversation, protocol string) {
 	answers := map[*ir.Type]bool{}
 	known := map[asked][]*ir.Type{} // the replies in the exchanges before
 	for _, x := range c.Exchanges {
@@ -28,7 +29,7 @@ func replies(c *ir.Conversation) {
 				known[by] = append(before, more...)
 				here = append(here, more...)
 				x.Requests = append(x.Requests, r)
-				if !isKnown { // programs wait for the first exchange of a request
+				if !isKnown && request.Protocol == protocol { // programs wait for the first exchange of a request
 					request.Replies = joined(request.Replies, r.Replies)
 				}
 			}
