@@ -58,7 +58,7 @@ func newExporter(p *ir.Protocol, l layout) *exporter {
 			s.typ(t)
 		}
 	}
-	s.replies()
+	s.conversations()
 	for i := 0; i < len(e.types); i++ { // the loop appends to the list
 		s.value(&e.types[i].Value)
 	}
@@ -211,9 +211,10 @@ type survey struct {
 	order []*ir.Schema
 }
 
-// replies visits the types of replies, of which nothing else refers to an imported one.
-func (s *survey) replies() {
+// conversations visits messages and the types of replies, of which nothing else refers to an imported one.
+func (s *survey) conversations() {
 	for _, c := range s.protocol.Conversations {
+		s.typ(c.Over)
 		for _, x := range c.Exchanges {
 			if x.Replies == nil {
 				continue

@@ -3,6 +3,7 @@ package reference
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -25,7 +26,16 @@ func (a automaton) String() string { return a.Source }
 // wide reports whether any of it declares integers of 64 bits.
 func compilePatterns(p *ir.Protocol) (found patterns, wide bool, err error) {
 	c := newCollector()
-	for _, t := range p.Types {
+	all := p.Types
+	for _, conversation := range p.Conversations { // of which an import may declare the messages and replies
+		all = append(slices.Clip(all), conversation.Over)
+		for _, x := range conversation.Exchanges {
+			if x.Replies != nil {
+				all = slices.Concat(all, x.Replies.All())
+			}
+		}
+	}
+	for _, t := range all {
 		if err := c.typ(t); err != nil {
 			return nil, false, err
 		}
@@ -102,6 +112,10 @@ func (c *collector) kind(kind ir.Kind) error {
 	case *ir.Record:
 		for _, f := range k.Fields {
 			values = append(values, &f.Value)
+		}
+	case *ir.Choice:
+		for i := range k.Options {
+			values = append(values, &k.Options[i])
 		}
 	case *ir.Union:
 		for _, v := range k.Variants {
