@@ -16,7 +16,12 @@ const (
 // named reports whether the schema belongs to a type with a section, so that a link replaces its text.
 func (g *page) named(s *ir.Schema) bool { return g.typeOf(s) != nil }
 
-func (g *page) typeOf(s *ir.Schema) *ir.Type { return g.byName[s.Place] }
+func (g *page) typeOf(s *ir.Schema) *ir.Type {
+	if s.Type == nil || g.byName[s.Type.Name] != s.Type {
+		return nil
+	}
+	return s.Type
+}
 
 // conditions lists the assertions of a type's schema that its shape does not show.
 func (g *page) conditions(t *ir.Type) {

@@ -51,7 +51,12 @@ func newExporter(p *ir.Protocol, l layout) *exporter {
 	for _, t := range p.Types {
 		e.nameType(t, t.Name)
 	}
-	s := survey{exporter: e, uses: map[*ir.Schema]int{}, types: map[*ir.Type]bool{}}
+	s := survey{exporter: e, uses: map[*ir.Schema]int{}, types: map[*ir.Type]bool{}, declared: map[*ir.Type]bool{}}
+	for _, of := range append(slices.Clip(p.Imports), p) {
+		for _, t := range of.Types {
+			s.declared[t] = true
+		}
+	}
 	s.typ(p.Root)
 	for _, t := range p.Types {
 		if !t.Lifted {
@@ -86,32 +91,6 @@ func (e *exporter) sortTypes() {
 	own := slices.DeleteFunc(slices.Clone(e.types), func(t *ir.Type) bool { return position[t] == 0 })
 	slices.SortFunc(own, func(a, b *ir.Type) int { return position[a] - position[b] })
 	e.types = append(own, slices.DeleteFunc(e.types, func(t *ir.Type) bool { return position[t] != 0 })...)
-}
-
-// typeOf returns the type of schema s, found by its location: a type may have no Schema for its own values. It returns nil for none or
-// several: an imported protocol may have a type of the same name.
-func (e *exporter) typeOf(s *ir.Schema) *ir.Type {
-	var found []*ir.Type
-	for _, p := range append(slices.Clip(e.protocol.Imports), e.protocol) {
-		for _, t := range p.Types {
-			if !t.Lifted && t.Name == s.Place {
-				found = append(found, t)
-			}
-		}
-	}
-	if len(found) != 1 || isConjunction(s) {
-		return nil
-	}
-	return found[0]
-}
-
-// isConjunction reports whether s is the conjunction of several schemas. It has the location of the last one.
-func isConjunction(s *ir.Schema) bool {
-	if len(s.Assertions) != 1 {
-		return false
-	}
-	all, ok := s.Assertions[0].(ir.AllOf)
-	return ok && len(all.Schemas) > 1 && all.Schemas[len(all.Schemas)-1].Place == s.Place
 }
 
 func (e *exporter) nameType(t *ir.Type, name string) { e.typeKeys[t] = e.free(name) }
@@ -209,6 +188,8 @@ type survey struct {
 	types map[*ir.Type]bool
 	uses  map[*ir.Schema]int
 	order []*ir.Schema
+	// declared are the types of the protocol and of its imports, without parts, which no value is.
+	declared map[*ir.Type]bool
 }
 
 // conversations visits messages and the types of replies, of which nothing else refers to an imported one.
@@ -265,7 +246,7 @@ func (s *survey) schema(from *ir.Schema) {
 	if s.uses[from] > 1 {
 		return
 	}
-	if t := s.typeOf(from); t != nil {
+	if t := from.Type; t != nil && s.declared[t] {
 		if s.typ(t); s.schemaKeys[from] == "" {
 			s.schemaKeys[from] = s.typeKeys[t]
 		}

@@ -46,28 +46,13 @@ func newSchemaProof(sender, receiver *ir.Protocol) *schemaProof {
 
 // typesOfSchemas are the types of a protocol by their schemas.
 func typesOfSchemas(p *ir.Protocol) map[*ir.Schema]*ir.Type {
-	types := map[string]*ir.Type{}
-	for _, t := range p.Types {
-		if t.Protocol == p.Name {
-			types[t.Name] = t
-		}
-	}
 	list := map[*ir.Schema]*ir.Type{}
 	for _, s := range p.Schemas {
-		if t := types[s.Place]; t != nil && !conjoined(s) {
-			list[s] = t
+		if s.Type != nil && slices.Contains(p.Types, s.Type) {
+			list[s] = s.Type
 		}
 	}
 	return list
-}
-
-// conjoined reports whether a schema may be a conjunction, which has the place of one of its parts.
-func conjoined(s *ir.Schema) bool {
-	if len(s.Assertions) != 1 {
-		return false
-	}
-	all, is := s.Assertions[0].(ir.AllOf)
-	return is && len(all.Schemas) > 1
 }
 
 // of is a value as a schema.

@@ -30,13 +30,22 @@ func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 	k := c.unit.file.Protocol.Value + " " + scope.key() + addresses(schemas)
 	s := c.nodes[k]
 	if s == nil {
-		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.placeOf(schemas[len(schemas)-1], scope)}
+		s = &ir.Schema{Index: len(c.unit.schemas), Place: c.placeOf(schemas[len(schemas)-1], scope), Type: c.typeOf(schemas, scope)}
 		c.nodes[k] = s
 		c.unit.schemas = append(c.unit.schemas, s)
 		c.unfilled = append(c.unfilled, unfilled{s, schemas, scope})
 		c.spend(&c.budget.members, 1, schemas[0].Pos)
 	}
 	return s
+}
+
+// typeOf returns the declared type whose schema a conjunction is, or nil. In another dynamic scope, the schema is not the type's.
+func (c *compiler) typeOf(schemas []*syntax.Schema, scope dynamicScope) *ir.Type {
+	d := c.bySchema[schemas[0]]
+	if len(schemas) > 1 || d == nil || d.typ.Lifted || c.placeOf(schemas[0], scope) != c.address[schemas[0]] {
+		return nil
+	}
+	return d.typ
 }
 
 // addresses identifies a list of schemas by their places.
