@@ -263,6 +263,7 @@ func pointerTo(name string) string {
 var (
 	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	quotable   = regexp.MustCompile(`^[A-Za-z0-9_./ -]+$`)
+	celTypes   = strings.Fields("bool bytes double int list map null_type string type uint")
 	celWords   = strings.Fields("in true false null as break const continue else for function if import let loop package namespace return var void while")
 )
 
@@ -353,6 +354,9 @@ func (a *author) aboutList(items *content) []string {
 }
 
 func (a *author) aboutEntries(x string, c *catalog) []string {
+	if slices.Contains(celTypes, c.name) {
+		return nil // rules cannot read such a catalog
+	}
 	if c.open {
 		return []string{"§ in " + mention(c.name), "size(§) < 3"}
 	}

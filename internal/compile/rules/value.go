@@ -150,6 +150,9 @@ func (l *lowering) unknownName(n *node) {
 	}
 	slices.Sort(names)
 	help := diag.DidYouMean(n.name, names)
+	if IsTaken(n.name, l.scope.Each) {
+		help = "`" + n.name + "` is a type in CEL; a catalog that rules read needs another name"
+	}
 	if n.name == memberName {
 		help = "only rules with `each` can read `name`"
 	}
