@@ -24,7 +24,11 @@ func (p *conversationPrinter) tree() treePrinter {
 		case plan.Present:
 			return jen.Id(p.member(v))
 		case plan.Codec:
-			return p.g.wire("ReplyOf").Call(jen.Add(p.g.from(v.Type, "Parse"+p.g.names.Type(v.Type))))
+			of := "ReplyOf"
+			if v.Doubles {
+				of = "ReplyOfDoubles"
+			}
+			return p.g.wire(of).Call(jen.Add(p.g.from(v.Type, "Parse"+p.g.names.Type(v.Type))))
 		case plan.Letters:
 			return jen.Id(p.letter(v))
 		case plan.Keeps:

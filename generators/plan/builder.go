@@ -36,7 +36,7 @@ func (l *Builders) builder(b *ir.Builder) Record {
 	for _, d := range b.Drops {
 		drops = append(drops, names(d))
 	}
-	r := record("Builder", "of", Codec{b.Makes}, "draft", draft(b.Draft, false))
+	r := record("Builder", "of", Codec{Type: b.Makes}, "draft", draft(b.Draft, false))
 	r.add("copies", records(b.Copies, func(c *ir.Copy) Record {
 		r := record("Copy", "at", names(c.At), "origin", Names(c.From))
 		r.add("nullable", Bool(c.Null()))
@@ -169,7 +169,7 @@ func (l *Builders) number(b *ir.Builder, p *ir.Predicate, about, verb string, at
 }
 
 func (l *Builders) store(b *ir.Builder, s *ir.Store) Record {
-	r := record("Store", "at", names(s.At), "of", Codec{unionAt(s.At)}, "over", l.number(b, s.Over, "bytes of "+pointerTo(s.At)+" stay in the message", "over", s.At), "makes", Codec{s.Makes}, "digest", names(s.Digest))
+	r := record("Store", "at", names(s.At), "of", Codec{Type: unionAt(s.At)}, "over", l.number(b, s.Over, "bytes of "+pointerTo(s.At)+" stay in the message", "over", s.At), "makes", Codec{Type: s.Makes}, "digest", names(s.Digest))
 	r.add("size", names(s.Size))
 	r.add("count", names(s.Count))
 	r.add("values", records(s.Values, func(v ir.StoreValue) Record { return constant(v.At, v.Literal) }))

@@ -85,7 +85,7 @@ func (l *conversation) replies(exchange *ir.Exchange) Record {
 	var types List
 	all := x.All()
 	for _, t := range all {
-		types = append(types, Codec{t})
+		types = append(types, Codec{t, slices.Contains(x.Doubles, t)})
 	}
 	for i, t := range x.Types {
 		if t != nil {

@@ -30,8 +30,11 @@ type (
 	Param int
 	// Inputs is the type of the caller's inputs.
 	Inputs struct{}
-	// Codec refers to the codec of a type.
-	Codec struct{ *ir.Type }
+	// Codec refers to the codec of a type. Doubles is set if its integers of 64 bits come from doubles.
+	Codec struct {
+		*ir.Type
+		Doubles bool
+	}
 	// Model refers to the class of a type.
 	Model struct{ *ir.Type }
 	// Names is the member names on the path from a message to a member.

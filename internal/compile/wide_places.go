@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/envgen/envgen/internal/compile/numbers"
@@ -22,16 +23,24 @@ func (c *compiler) widePlaces(p *ir.Protocol) {
 	w.replies(p)
 }
 
-// replies warns of results with integers of 64 bits in a member of any value: the message contains doubles there.
+// replies warns of results with integers of 64 bits in a member of any value, and notes them: the message contains doubles there.
 func (w *widePlaces) replies(p *ir.Protocol) {
 	warned := map[*ir.Type]bool{}
+	reaching := maps.Clone(w.reaching)
+	for _, other := range p.Imports {
+		maps.Copy(reaching, numbers.Wide(other))
+	}
 	for _, talk := range p.Conversations {
 		for _, x := range talk.Exchanges {
 			if x.Replies == nil || len(x.Replies.At) == 0 {
 				continue
 			}
 			for _, t := range x.Replies.All() {
-				if warned[t] || !w.reaching[t.Numbers] {
+				if !reaching[t.Numbers] {
+					continue
+				}
+				x.Replies.Doubles = append(x.Replies.Doubles, t)
+				if warned[t] {
 					continue
 				}
 				warned[t] = true

@@ -126,6 +126,8 @@ type Replies struct {
 	At      []string
 	Members []*Kept // by record: the member; nil for a record that is none of the letters, or that lacks it
 	Types   []*Type // by record of the request; nil for a message whose replies may have any value there
+	// Doubles are the types with integers of 64 bits, if the member of the message has doubles in their place.
+	Doubles []*Type
 }
 
 // All are the types, each once.

@@ -182,11 +182,34 @@ func (p *protocol) inside(t *ir.Type, value any, m Message) judgement {
 	if p.verdicts == nil && len(text) <= o.MaxBytes && !contains(value, isLarge) {
 		return p.verdictOn(t, value, o, m.params, nil)
 	}
-	j, err := p.heard(t, text, m.options)
+	j, err := p.heard(t, []byte(canonical(exact(value))), m.options)
 	if err != nil {
 		panic(err) // the options are those of the message, which have been read
 	}
 	return j
+}
+
+// exact returns a value whose integers beyond ±(2^53-1) are exactly their doubles, where the canonical text has the shortest digits.
+func exact(value any) any {
+	switch v := value.(type) {
+	case float64:
+		if n, isWhole := wholeOf(v); isWhole && isLarge(v) && math.Abs(v) < 1e21 {
+			return n
+		}
+	case []any:
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = exact(item)
+		}
+		return items
+	case object:
+		members := make(object, len(v))
+		for i, m := range v {
+			members[i] = member{m.name, exact(m.value)}
+		}
+		return members
+	}
+	return value
 }
 
 // isLarge reports whether a value is an integer that another type may read in another way.

@@ -34,6 +34,13 @@ func ReplyOf[T any](parse func([]byte, ...Option) (T, error)) ReplyType {
 	}
 }
 
+// ReplyOfDoubles is ReplyOf for a type with integers of 64 bits, in a member whose numbers are doubles: each integer is exactly its double. It is for
+// generated code.
+func ReplyOfDoubles[T any](parse func([]byte, ...Option) (T, error)) ReplyType {
+	of := ReplyOf(parse)
+	return func(text []byte, opts []Option) any { return of(exactIntegers(string(text)), opts) }
+}
+
 // typedReply is the member of a reply whose type follows from the request.
 type typedReply struct {
 	asked  int // one more than the number of the type; 0 if the message is no such reply
