@@ -48,7 +48,8 @@ func (w *Testbed) Linters() []Linter {
 	return []Linter{
 		compiler("6"), compiler("7"),
 		{Name: "vet", Command: append([]string{"go", "vet"}, golang...), dir: w.Dir},
-		{Name: "staticcheck", Command: append([]string{tool("build/bin/staticcheck")}, golang...), dir: w.Dir},
+		// Generated code reads and writes members that an imported spec advises against.
+		{Name: "staticcheck", Command: append([]string{tool("build/bin/staticcheck"), "-checks", "inherit,-SA1019"}, golang...), dir: w.Dir},
 		{Name: "gofmt", Command: script(`files=$(gofmt -l gen) && echo "$files" && test -z "$files"`), dir: w.Dir},
 		{Name: "mypy", Command: script(tool(".venv/bin/mypy") + " --config-file tools/mypy.ini " + folders), dir: w.Dir},
 		{Name: "pyright", Command: []string{tool("tools/node_modules/.bin/pyright"), "--warnings", "-p", pyrightFile, "--pythonpath", tool(".venv/bin/python")}, dir: w.Dir,

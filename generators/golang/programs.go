@@ -34,7 +34,7 @@ type programPrinter struct {
 func newProgramPrinter(g *generator, t *ir.Type, rule *ir.Rule, name string) *programPrinter {
 	p := &programPrinter{g: g, rule: rule, name: name, Typing: ir.Typing{This: t, Temps: rule.Program.Temps, Params: g.protocol.Params}, Usage: ir.UsageOf(rule.Program), names: map[int]string{},
 		counts: map[int]bool{}, items: map[int]*ir.Value{}, shared: map[int]bool{}, taken: map[string]bool{"v": true, "now": true, "ok": true, "r": true, eachName: rule.Each != nil}}
-	p.Printer = print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}, Leaves: p}
+	p.Printer = print.Printer[*jen.Statement]{Operators: print.Go, Emitter: emitter{}, Leaves: p, Tag: func(e ir.TagOf) string { return e.Tag }}
 	for _, i := range g.imports {
 		p.taken[g.importName(i)] = true
 	}

@@ -31,6 +31,8 @@ type Printer[T any] struct {
 	Operators
 	Emitter Emitter[T]
 	Leaves  Leaves[T]
+	// Tag returns the name by which the language reads a tag. Readings of equal names are one reading.
+	Tag func(ir.TagOf) string
 }
 
 // Expr prints an expression.
@@ -43,6 +45,9 @@ func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 	case ir.Comparison:
 		return p.Leaves.Comparison(e)
 	case ir.Choose:
+		if p.readsOneTag(e) {
+			return p.Expr(e.Else)
+		}
 		if p.Conditional.Words[0] != "" {
 			return p.Choose(p.Expr(e.If), p.Expr(e.Then), p.Expr(e.Else))
 		}
@@ -52,6 +57,23 @@ func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 		}
 	}
 	return p.Leaves.Leaf(e)
+}
+
+// readsOneTag reports whether an expression reads a tag that has several names in the spec, but one in the language.
+func (p Printer[T]) readsOneTag(e ir.Choose) bool {
+	tag, is := e.Then.(ir.TagOf)
+	for other := e.Else; is; {
+		switch read := other.(type) {
+		case ir.TagOf:
+			return p.Tag(read) == p.Tag(tag)
+		case ir.Choose:
+			then, isTag := read.Then.(ir.TagOf)
+			is, other = isTag && p.Tag(then) == p.Tag(tag), read.Else
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // Code prints an expression in a context without need for brackets.

@@ -69,7 +69,7 @@ func (p *program) Leaf(e ir.Expr) term {
 	case ir.AsVariant:
 		return p.Expr(e.Of)
 	case ir.TagOf:
-		return atom("%s.%s", p.flat(e.Of, print.Atom), p.names.Field(e.Variant.Field(e.Tag)))
+		return atom("%s.%s", p.flat(e.Of, print.Atom), p.tagName(e))
 	case ir.MemberOf:
 		return p.member(e.Of, e.Field)
 	case ir.HasMember:
@@ -87,6 +87,9 @@ func (p *program) Leaf(e ir.Expr) term {
 	}
 	panic(fmt.Sprintf("python: no spelling for %T", e))
 }
+
+// tagName returns the attribute of a tag.
+func (p *program) tagName(e ir.TagOf) string { return p.names.Field(e.Variant.Field(e.Tag)) }
 
 // isVariant prints the test of a value's class, with tests of the tag where a class has more of them.
 func (p *program) isVariant(e ir.IsVariant) term {

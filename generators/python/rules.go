@@ -113,7 +113,7 @@ func (t *ruleTable) free(name, more string) string {
 
 func (t *ruleTable) programOf(typ *ir.Type, r *ir.Rule) *program {
 	p := &program{ruleTable: t, rule: r, printer: newPrinter(1), Typing: ir.Typing{This: typ, Temps: r.Folded.Temps, Params: t.protocol.Params}}
-	p.Printer = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}, Leaves: p}
+	p.Printer = print.Printer[print.Text]{Operators: print.Python, Emitter: print.Texts{}, Leaves: p, Tag: p.tagName}
 	return p
 }
 

@@ -48,7 +48,7 @@ func TestFits(t *testing.T) {
 		{size, ir.Equal, of(8), ""},
 	} {
 		w := &ruleWriter{generator: &generator{uses: map[string]bool{}}, self: "self"}
-		w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
+		w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w, Tag: func(e ir.TagOf) string { return e.Tag }}
 		got, ok := w.fits(ir.Comparison{Op: c.op, L: c.l, R: c.r, Type: ir.ExprType{Kind: ir.IntExpr}})
 		if got.Code.Flat != c.want || ok != (c.want != "") {
 			t.Errorf("%q, want %q", got.Code.Flat, c.want)

@@ -47,7 +47,7 @@ func (s *generator) ruleFunction(name string, t *ir.Type, rule *ir.Rule) *ruleFu
 func (s *generator) ruleWriter(self string, this *ir.Type, program *ir.Program) *ruleWriter {
 	w := &ruleWriter{generator: s, printer: newPrinter(1), Usage: ir.UsageOf(*program), Typing: ir.Typing{This: this, Temps: program.Temps, Params: s.protocol.Params},
 		self: self, locals: map[int]string{}, okOf: map[int]string{}, entries: map[int]bool{}, columnsOf: columnsRead(*program), lists: map[int]bool{}}
-	w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w}
+	w.Printer = print.Printer[print.Text]{Operators: print.TypeScript, Emitter: print.Texts{}, Leaves: w, Tag: func(e ir.TagOf) string { return e.Tag }}
 	return w
 }
 

@@ -103,7 +103,11 @@ func replayCall(t *testing.T, old, new *ir.Protocol, f breaking.Finding) {
 
 func judged(t *testing.T, p *ir.Protocol, f breaking.Finding) reference.Result {
 	t.Helper()
-	oracle, err := reference.New(reference.Source{Protocol: p})
+	sources := []reference.Source{{Protocol: p}}
+	for _, other := range p.Imports {
+		sources = append(sources, reference.Source{Protocol: other})
+	}
+	oracle, err := reference.New(sources...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +116,7 @@ func judged(t *testing.T, p *ir.Protocol, f breaking.Finding) reference.Result {
 		t.Fatal(err)
 	}
 	o.Params = f.Params
-	result, err := oracle.Check(p.Name, f.Type, []byte(f.Witness), o)
+	result, err := oracle.Check(f.Protocol, f.Type, []byte(f.Witness), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,10 @@ func TestNet(t *testing.T) {
 		number := *netFrom + i
 		spec := randomspecs.Write(1, number)
 		other, edits := randomspecs.Edited(1, number, 1+number%3)
+		if number%4 == 3 {
+			spec.Share()
+			other.Share()
+		}
 		n.pair(spec, other, strings.Join(edits, "; "))
 	}
 	t.Logf("%d pairs, %d of them without a finding; %d findings, %d of them unknown; %d messages, %d traces", n.specs, n.silent, n.findings, n.unknowns, n.messages, n.traces)
@@ -54,8 +58,7 @@ func TestRewritten(t *testing.T) {
 	for i := range *netSpecs {
 		number := *netFrom + i
 		other, edits := randomspecs.Rewritten(1, number, 1+number%3)
-		old, _ := compile.Source("old", stable(randomspecs.Write(1, number).YAML))
-		new, _ := compile.Source("new", stable(other.YAML))
+		old, new := compiled("old", randomspecs.Write(1, number)), compiled("new", other)
 		if old == nil || new == nil {
 			continue
 		}
@@ -74,9 +77,15 @@ func stable(source []byte) []byte {
 	return bytes.ReplaceAll(source, []byte(`"x-stability": "unstable"`), []byte(`"x-stability": "stable"`))
 }
 
+// compiled is a spec, or nil if it is not legal.
+func compiled(name string, s *randomspecs.Spec) *ir.Protocol {
+	_, imported := s.Library()
+	p, _ := compile.Library{Read: func(string) ([]byte, error) { return stable(imported), nil }}.Source(name, stable(s.YAML))
+	return p
+}
+
 func (n *net) pair(spec, other *randomspecs.Spec, edits string) {
-	old, _ := compile.Source("old", stable(spec.YAML))
-	new, _ := compile.Source("new", stable(other.YAML))
+	old, new := compiled("old", spec), compiled("new", other)
 	if old == nil || new == nil {
 		return
 	}

@@ -22,18 +22,13 @@ func (a automaton) MatchString(s string) bool { return a.Match(s) }
 // String returns the pattern of the spec.
 func (a automaton) String() string { return a.Source }
 
-// compilePatterns collects the patterns of everything that a value of p can be checked by, other protocols' included.
+// compilePatterns collects the patterns of the types of p and of its imports.
 // wide reports whether any of it declares integers of 64 bits.
 func compilePatterns(p *ir.Protocol) (found patterns, wide bool, err error) {
 	c := newCollector()
 	all := p.Types
-	for _, conversation := range p.Conversations { // of which an import may declare the messages and replies
-		all = append(slices.Clip(all), conversation.Over)
-		for _, x := range conversation.Exchanges {
-			if x.Replies != nil {
-				all = slices.Concat(all, x.Replies.All())
-			}
-		}
+	for _, other := range p.Imports {
+		all = slices.Concat(all, other.Types)
 	}
 	for _, t := range all {
 		if err := c.typ(t); err != nil {
