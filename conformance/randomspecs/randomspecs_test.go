@@ -27,13 +27,13 @@ func TestRandomSpecs(t *testing.T) {
 	}
 	var specs []*Spec
 	for n := range usualCount {
-		specs = append(specs, Write(usualSeed, n))
+		specs = append(specs, WithImports(usualSeed, n))
 	}
 	for _, o := range open {
 		if o.Seed != usualSeed {
 			t.Errorf("open.txt: show it with a spec of seed %d: %s", usualSeed, &o)
 		} else if o.Number >= usualCount {
-			specs = append(specs, Write(o.Seed, o.Number))
+			specs = append(specs, WithImports(o.Seed, o.Number))
 		}
 	}
 	r, err := Run(t.Context(), Options{Root: root, Specs: specs, Batch: len(specs), Open: open})
@@ -176,7 +176,7 @@ var absent = map[string]string{
 	"contentEncoding":  "it is an annotation",
 	"contentMediaType": "it is an annotation",
 	"contentSchema":    "it is an annotation",
-	"imports":          "a random spec is one file; conformance/odd and testdata/consumer have specs that import",
+	"imports":          "WithImports writes it, into one spec in three",
 	"extends":          "the sections of a module are not random; conformance/odd/rpc_module.yaml has it",
 	"replace":          "it changes the types of a module, with `extends`",
 	"add":              "it changes the types of a module, with `extends`",
