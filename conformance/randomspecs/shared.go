@@ -154,7 +154,7 @@ func (s *Spec) movable(draw *rand.Rand) map[string]bool {
 	return nil
 }
 
-// follow adds a type and what it refers to.
+// follow adds a type, and the types that it refers to.
 func (s *Spec) follow(name string, seen map[string]bool) {
 	if seen[name] {
 		return

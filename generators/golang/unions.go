@@ -223,7 +223,7 @@ type accessor struct {
 // it.
 func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
 	var found accessor
-	if union.By != ir.ByString {
+	if union.By != ir.ByString || g.hasForeignUnion(t) {
 		return found
 	}
 	for i, v := range leaves(t) {
@@ -242,6 +242,13 @@ func (g *generator) tagAccessor(t *ir.Type, union *ir.Union) accessor {
 		}
 	}
 	return found
+}
+
+// hasForeignUnion reports whether a union contains one of another package, whose interface lacks the methods of this one.
+func (g *generator) hasForeignUnion(t *ir.Type) bool {
+	return slices.ContainsFunc(parts(t), func(part *ir.Type) bool {
+		return isUnion(part.Value.Kind) && (g.isForeign(part) || g.hasForeignUnion(part))
+	})
 }
 
 func (g *generator) tagType(a accessor) *jen.Statement {

@@ -1,6 +1,9 @@
 package link
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // statements splits a file into its top-level statements, each with the comments before it. A statement begins in the first column, outside
 // of brackets and strings.
@@ -57,6 +60,7 @@ func analyse(s string, tokens []lexeme, from, to int, isSpace func(string) bool,
 	if python {
 		shadows = shadowsIn(s, tokens)
 	}
+	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t lexeme) bool { return t.kind == remark }) // a comment is no neighbour
 	name := func(i int) string { return s[tokens[i].start:tokens[i].end] }
 	kind := func(i int) byte {
 		if i < 0 || i >= len(tokens) {

@@ -9,7 +9,7 @@ import (
 
 // replies stores the replies to each request. A request begins an exchange and has one sender; its replies are the messages of the other side that
 // may follow in the exchange. A message that ends an exchange and begins another one is not a request. A request of an import stays as it is, because
-// its protocol knows nothing of this conversation.
+// its protocol must not depend on this conversation.
 func replies(c *ir.Conversation, protocol string) {
 	answers := map[*ir.Type]bool{}
 	known := map[asked][]*ir.Type{} // the replies in the exchanges before
