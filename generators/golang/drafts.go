@@ -172,7 +172,8 @@ func (d *drafts) method(g *generator, draft *ir.Draft, name string) jen.Code {
 // builder fills in members of its parts.
 func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 	method, filled, code := "Draft", "", []any{}
-	for _, m := range d.members(g, draft) {
+	members := d.members(g, draft)
+	for _, m := range members {
 		if m.name == method {
 			method += "_"
 		}
@@ -194,10 +195,14 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 		}
 		code = append(code, m.name, ": ", value, ",\n")
 	}
+	head := []any{"func (v ", g.names.Type(draft.Of), ") ", method, "() ", name, " {"}
+	if !slices.ContainsFunc(members, func(m givenMember) bool { return !m.same }) {
+		return commented(g.p(append(head, " return ", name, "(v) }\n")...), method+" returns the draft of an error.")
+	}
 	if !draft.Of.Value.Kind.(*ir.Record).Closed {
 		code = append(code, "Extra: v.Extra,\n")
 	}
-	head := []any{"func (v ", g.names.Type(draft.Of), ") ", method, "() ", name, " {\nreturn ", name, "{\n"}
+	head = append(head, "\nreturn ", name, "{\n")
 	return commented(g.p(append(append(head, code...), "}\n}\n")...), method+" returns the draft of an error."+filled)
 }
 

@@ -329,8 +329,11 @@ func emptyCell(e *ir.Enum, column int, of ir.Expr) ir.Expr {
 			list.Items = append(list.Items, ir.Constant{Type: stringType, String: v.Value})
 		}
 	}
-	if list.Items == nil {
+	switch len(list.Items) {
+	case 0:
 		return boolean(false)
+	case 1:
+		return comparison(ir.Equal, operand{typ: stringType, expr: of}, operand{typ: stringType, expr: list.Items[0]})
 	}
 	return ir.Call{Function: ir.InList, Type: boolType, Args: []ir.Expr{of, list}}
 }
