@@ -161,7 +161,7 @@ func (c *compiler) compileUnit(u *unit) *ir.Protocol {
 func (c *compiler) compileDecl(d *decl) {
 	c.unit.out = append(c.unit.out, d.typ)
 	c.spend(&c.budget.types, 1, d.name.Pos)
-	d.typ.Value = c.value([]*syntax.Schema{d.schema}, site{name: d.typ.Name, pos: d.schema.Pos, self: d.typ, part: d.schema.Part.Value})
+	d.typ.Value = c.value([]*syntax.Schema{d.schema}, site{name: d.typ.Name, pos: d.schema.Pos, self: d.typ, apart: d.schema.Part.Value})
 	if d.open() {
 		d.typ.Value.Kind = c.openEnum(d)
 	}

@@ -16,7 +16,7 @@ type site struct {
 	renames []syntax.Rename // and its identifiers, where x-name can speak of the type and not of a member
 	pos     diag.Pos        // where the place is described
 	self    *ir.Type        // the declared type that the place defines, or nil
-	part    bool            // which is a part: the same keywords elsewhere make another type
+	apart   bool            // the same keywords elsewhere make another type: self is a part, or may be null
 }
 
 // value compiles a conjunction of schemas.
@@ -159,7 +159,7 @@ func (c *compiler) isAny(d *decl) bool {
 
 // inside is the site of a part that does not define the declared type itself: the other half of "or null".
 func (c *compiler) inside(at site, s *syntax.Schema) site {
-	return site{name: at.name, pos: s.Pos, self: at.self}
+	return site{name: at.name, pos: s.Pos, self: at.self, apart: true}
 }
 
 // irregular reports whether no Kind with its checks can express the keywords: they apply to one JSON type without requiring it, leave several types,
@@ -287,7 +287,7 @@ func (c *compiler) vocabulary(n *normalForm, l ir.Literal) *ir.Type {
 // that its definition is complete or on the way.
 func (c *compiler) named(n *normalForm, v *ir.Value, at site) (t *ir.Type, known bool) {
 	if at.self != nil {
-		if !at.part {
+		if !at.apart {
 			c.types[n.key] = at.self
 		}
 		return &ir.Type{}, false
