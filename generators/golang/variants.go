@@ -23,13 +23,7 @@ func (p *programPrinter) isVariant(e ir.IsVariant) operand {
 		if !t.Whole() {
 			return p.Expr(e.Expanded())
 		}
-		variants := []*ir.Type{t.Variant}
-		if isOpen(t.Variant) { // whose interface contains any message
-			variants = leaves(t.Variant)
-		}
-		for _, v := range variants {
-			tests = append(tests, primary(p.g.wire(is).Types(p.g.variantType(v)).Call(p.native(e.Of).Code)))
-		}
+		tests = append(tests, primary(p.g.wire(is).Types(p.g.variantType(t.Variant)).Call(p.native(e.Of).Code)))
 	}
 	return p.Logic(true, tests...)
 }
