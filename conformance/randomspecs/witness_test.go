@@ -1,35 +1,53 @@
 package randomspecs
 
 import (
+	"flag"
 	"strings"
 	"testing"
 
+	"github.com/envgen/envgen/conformance"
 	"github.com/envgen/envgen/conformance/testbed"
 	"github.com/envgen/envgen/generators/jsonschema"
 	"github.com/envgen/envgen/internal/compile"
-	oracle "github.com/envgen/envgen/internal/reference"
+	"github.com/envgen/envgen/internal/ir"
+	"github.com/envgen/envgen/internal/oracle"
+	judge "github.com/envgen/envgen/internal/reference"
 )
 
-// TestWitness compares the verdicts of the witness with the reference, on more specs than a test can build. TestRandomSpecs compares the executors
-// with the reference.
+var (
+	witnessSeed  = flag.Uint64("witness.seed", usualSeed, "the seed of the specs that only the reference and the witness judge")
+	witnessFrom  = flag.Int("witness.from", 0, "the number of the first one")
+	witnessCount = flag.Int("witness", 60, "how many there are")
+)
+
+// TestWitness compares the reference, the spec as it is written and the witness, on more specs than a test can build. TestRandomSpecs compares the
+// executors with the reference.
 func TestWitness(t *testing.T) {
-	const count = 100
-	r := &Report{Refused: map[string][]*Spec{}, Specs: count}
+	r := &Report{Refused: map[string][]*Spec{}, Specs: *witnessCount}
 	var specs []*Spec
-	for n := range count {
-		specs = append(specs, Write(usualSeed, n))
+	for n := range *witnessCount {
+		specs = append(specs, WithImports(*witnessSeed, *witnessFrom+n))
 	}
 	b := &batch{report: r, specs: r.legal(specs), options: Options{Root: checkout(t)}}
-	b.testbed = judges(t, b.specs)
 	var known []answered
 	for _, s := range b.specs {
-		for _, m := range s.messages(amounts{sound: 10, shaken: 10, random: 5}) {
+		var protocol *ir.Protocol
+		b.testbed, protocol = judges(t, s)
+		valid := func(m conformance.Probe) bool {
 			a, err := b.testbed.Answer(m)
 			if err != nil {
-				t.Errorf("%s: %s: %v", s, m.Text, err)
-				continue
+				t.Errorf("%s: %s: %s: %v", s, m.Type, m.Text, err)
+				return false
 			}
 			known = append(known, answered{m, a})
+			return a.Output != nil
+		}
+		mutants, err := s.mutantsOf(protocol, s.messages(amounts{sound: 10, shaken: 10, random: 5}), valid, 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range mutants {
+			valid(m)
 		}
 	}
 	if err := b.witness(t.Context(), known); err != nil {
@@ -45,23 +63,28 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-func judges(t *testing.T, specs []*Spec) *testbed.Testbed {
+// judges judge by a spec and its library.
+func judges(t *testing.T, s *Spec) (*testbed.Testbed, *ir.Protocol) {
 	t.Helper()
-	var sources []oracle.Source
-	for _, s := range specs {
-		p, diags := compile.Source(s.Name+".yaml", s.YAML)
-		if p == nil {
+	var sources []judge.Source
+	var p *ir.Protocol
+	for file, text := range s.files() {
+		compiled, diags := compile.Library{Read: s.read}.Source(file, text.Data)
+		if compiled == nil {
 			t.Fatal(diags)
 		}
-		bundle, err := jsonschema.Bundle(p)
+		bundle, err := jsonschema.Bundle(compiled)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sources = append(sources, oracle.Source{Protocol: p, Bundle: bundle})
+		if compiled.Name == s.Name {
+			p = compiled
+		}
+		sources = append(sources, judge.Source{Protocol: compiled, Bundle: bundle, Spec: &oracle.Spec{Name: file, Data: text.Data, Read: s.read}})
 	}
 	w, err := testbed.Judges(sources...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w
+	return w, p
 }
