@@ -218,7 +218,7 @@ func (a *author) memberToTest(all []member) member {
 }
 
 func (a *author) ruleHead(t *named, stage int, check string) *object {
-	rule := obj("id", fmt.Sprintf("rule-%d", len(a.rules)+1), "for", []any{t.name}, "check", check+"\n", "message", pick(a, "must hold", "must not \"break\" */ ${x}", "é 😀"))
+	rule := obj("id", fmt.Sprintf("rule-%d", len(a.rules)+1), "for", []any{reference{t.name, false}}, "check", check+"\n", "message", pick(a, "must hold", "must not \"break\" */ ${x}", "é 😀"))
 	if len(a.stages) > 0 && (stage > 0 || a.one(2)) {
 		rule.set("stage", a.stages[stage])
 	}

@@ -32,7 +32,7 @@ func mention(name string) string { return "\u00a6" + name + "\u00a6" }
 var mentioned = regexp.MustCompile("\u00a6([^\u00a6]+)\u00a6")
 
 // ruled is the type of a rule.
-func ruled(rule any) string { return rule.(*object).get("for").([]any)[0].(string) }
+func ruled(rule any) string { return rule.(*object).get("for").([]any)[0].(reference).name }
 
 // nameOf is the name of a type or catalog where it is declared.
 func (p part) nameOf(name string) string {
@@ -67,9 +67,6 @@ func (p part) named(v any) any {
 		out := &object{members: make([]member, len(v.members))}
 		for i, m := range v.members {
 			out.members[i] = member{m.name, p.named(m.value)}
-			if m.name == "for" { // the types of a rule
-				out.members[i].value = []any{p.nameOf(m.value.([]any)[0].(string))}
-			}
 		}
 		return out
 	}

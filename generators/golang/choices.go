@@ -137,8 +137,8 @@ func (g *generator) choiceWriter(t *ir.Type, choice *ir.Choice) string {
 		earlier := map[*ir.Type]bool{}
 		for i, o := range choice.Options {
 			types, v := []jen.Code{g.optionType(t, i)}, jen.Id("v")
-			if of := objectType(o); of != nil && g.names.Option(t, i) == "" {
-				types, v = g.caseOf(of, v, earlier)
+			if g.names.Option(t, i) == "" {
+				types, v = g.caseOf(objectType(o), v, earlier)
 			}
 			if len(types) > 0 {
 				cases = append(cases, jen.Case(types...).Block(g.writeOption(t, i, o, v)))

@@ -196,7 +196,7 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 		code = append(code, m.name, ": ", value, ",\n")
 	}
 	head := []any{"func (v ", g.names.Type(draft.Of), ") ", method, "() ", name, " {"}
-	if !slices.ContainsFunc(members, func(m givenMember) bool { return !m.same }) {
+	if areSame(members) {
 		return commented(g.p(append(head, " return ", name, "(v) }\n")...), method+" returns the draft of an error.")
 	}
 	if !draft.Of.Value.Kind.(*ir.Record).Closed {
@@ -206,11 +206,16 @@ func (d *drafts) ofError(g *generator, draft *ir.Draft, name string) jen.Code {
 	return commented(g.p(append(append(head, code...), "}\n}\n")...), method+" returns the draft of an error."+filled)
 }
 
+// areSame reports whether the fields of a draft are those of the record, so that one is a conversion of the other.
+func areSame(members []givenMember) bool {
+	return !slices.ContainsFunc(members, func(m givenMember) bool { return !m.same })
+}
+
 // literal returns the record of a draft.
 func (d *drafts) literal(g *generator, draft *ir.Draft, from string) *jen.Statement {
 	parts := []any{g.typeName(draft.Of), "{"}
 	members, more := d.members(g, draft), ""
-	if !slices.ContainsFunc(members, func(m givenMember) bool { return !m.same }) {
+	if areSame(members) {
 		return g.p(g.typeName(draft.Of), "(", from, ")")
 	}
 	if len(members) >= mostInLine {

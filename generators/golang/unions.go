@@ -96,15 +96,16 @@ func isOpen(t *ir.Type) bool {
 	return isUnion(t.Value.Kind) && slices.ContainsFunc(leaves(t), func(record *ir.Type) bool { return record.Protocol != t.Protocol })
 }
 
-// caseOf returns the types of a case for a variant, and its value in the case. The interface of an open union contains any message, so its
-// records are named, without those of earlier cases.
+// caseOf returns the types of a case for a variant, without those of earlier cases, and its value in the case. The interface of an open union
+// contains any message, so its records are named.
 func (g *generator) caseOf(variant *ir.Type, m *jen.Statement, earlier map[*ir.Type]bool) ([]jen.Code, *jen.Statement) {
 	list := []*ir.Type{variant}
 	if isOpen(variant) {
-		list = slices.DeleteFunc(leaves(variant), func(record *ir.Type) bool { return earlier[record] })
-		if len(list) > 1 {
-			m = m.Clone().Assert(g.typeName(variant))
-		}
+		list = leaves(variant)
+	}
+	list = slices.DeleteFunc(list, func(t *ir.Type) bool { return earlier[t] })
+	if len(list) > 1 {
+		m = m.Clone().Assert(g.typeName(variant))
 	}
 	var types []jen.Code
 	for _, t := range list {

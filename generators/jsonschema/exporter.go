@@ -51,12 +51,7 @@ func newExporter(p *ir.Protocol, l layout) *exporter {
 	for _, t := range p.Types {
 		e.nameType(t, t.Name)
 	}
-	s := survey{exporter: e, uses: map[*ir.Schema]int{}, types: map[*ir.Type]bool{}, declared: map[*ir.Type]bool{}}
-	for _, of := range append(slices.Clip(p.Imports), p) {
-		for _, t := range of.Types {
-			s.declared[t] = true
-		}
-	}
+	s := survey{exporter: e, uses: map[*ir.Schema]int{}, types: map[*ir.Type]bool{}}
 	s.typ(p.Root)
 	for _, t := range p.Types {
 		if !t.Lifted {
@@ -188,8 +183,6 @@ type survey struct {
 	types map[*ir.Type]bool
 	uses  map[*ir.Schema]int
 	order []*ir.Schema
-	// declared are the types of the protocol and of its imports, without parts, which no value is.
-	declared map[*ir.Type]bool
 }
 
 // conversations visits messages and the types of replies, of which nothing else refers to an imported one.
@@ -246,7 +239,7 @@ func (s *survey) schema(from *ir.Schema) {
 	if s.uses[from] > 1 {
 		return
 	}
-	if t := from.Type; t != nil && s.declared[t] {
+	if t := from.Type; t != nil {
 		if s.typ(t); s.schemaKeys[from] == "" {
 			s.schemaKeys[from] = s.typeKeys[t]
 		}

@@ -45,7 +45,7 @@ func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 	case ir.Comparison:
 		return p.Leaves.Comparison(e)
 	case ir.Choose:
-		if p.readsOneTag(e) {
+		if _, is := p.tagOf(e); is {
 			return p.Expr(e.Else)
 		}
 		if p.Conditional.Words[0] != "" {
@@ -59,21 +59,18 @@ func (p Printer[T]) Expr(e ir.Expr) Term[T] {
 	return p.Leaves.Leaf(e)
 }
 
-// readsOneTag reports whether an expression reads a tag that has several names in the spec, but one in the language.
-func (p Printer[T]) readsOneTag(e ir.Choose) bool {
-	tag, is := e.Then.(ir.TagOf)
-	for other := e.Else; is; {
-		switch read := other.(type) {
-		case ir.TagOf:
-			return p.Tag(read) == p.Tag(tag)
-		case ir.Choose:
-			then, isTag := read.Then.(ir.TagOf)
-			is, other = isTag && p.Tag(then) == p.Tag(tag), read.Else
-		default:
-			return false
-		}
+// tagOf returns the name of the tag that an expression reads, and whether that is all it does: the tag may have several names in the spec, but one in
+// the language.
+func (p Printer[T]) tagOf(e ir.Expr) (name string, is bool) {
+	switch e := e.(type) {
+	case ir.TagOf:
+		return p.Tag(e), true
+	case ir.Choose:
+		then, isThen := p.tagOf(e.Then)
+		other, isOther := p.tagOf(e.Else)
+		return then, isThen && isOther && then == other
 	}
-	return false
+	return "", false
 }
 
 // Code prints an expression in a context without need for brackets.

@@ -48,7 +48,7 @@ func newSchemaProof(sender, receiver *ir.Protocol) *schemaProof {
 func typesOfSchemas(p *ir.Protocol) map[*ir.Schema]*ir.Type {
 	list := map[*ir.Schema]*ir.Type{}
 	for _, s := range p.Schemas {
-		if s.Type != nil && slices.Contains(p.Types, s.Type) {
+		if s.Type != nil && s.Type.Protocol == p.Name {
 			list[s] = s.Type
 		}
 	}

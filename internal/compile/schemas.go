@@ -39,10 +39,10 @@ func (c *compiler) schemaOf(schemas []*syntax.Schema) *ir.Schema {
 	return s
 }
 
-// typeOf returns the declared type whose schema a conjunction is, or nil. In another dynamic scope, the schema is not the type's.
+// typeOf returns the declared type whose schema a conjunction is, or nil. No value is of a part. In another dynamic scope, the schema is not the type's.
 func (c *compiler) typeOf(schemas []*syntax.Schema, scope dynamicScope) *ir.Type {
 	d := c.bySchema[schemas[0]]
-	if len(schemas) > 1 || d == nil || d.typ.Lifted || c.placeOf(schemas[0], scope) != c.address[schemas[0]] {
+	if len(schemas) > 1 || d == nil || d.typ.Lifted || d.schema.Part.Value || c.placeOf(schemas[0], scope) != c.address[schemas[0]] {
 		return nil
 	}
 	return d.typ

@@ -19,7 +19,7 @@ type Schema struct {
 	// Place is the position of the schema, for comments and names: "Data", "Data/dependentSchemas/artifact". It is unique, except
 	// that the conjunction of several schemas has the last one's.
 	Place string
-	// Type is the declared type whose schema this is, or nil. It may be a part, which no value is, and which Protocol.Types does not contain.
+	// Type is the declared type whose schema this is, or nil. It is no part, since no value is of one.
 	Type      *Type
 	Recursive bool // the schema can apply to a part of a value that it applies to
 	// Remember is set if a test of the schema without reporting (AnyOf, Not, If) must remember the result for each part
