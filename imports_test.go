@@ -88,7 +88,7 @@ var layers = map[string][]string{
 		"internal/reference", "spec"},
 	"conformance/formats": {},
 	"conformance/mutants": {"conformance", "conformance/checks", "conformance/formats", "internal/ir"},
-	"conformance/randomspecs": {"conformance", "conformance/checks", "conformance/formats", "conformance/mutants", "conformance/testbed", "conformance/walks", "conformance/walks", "generators", "internal/compile",
+	"conformance/randomspecs": {"conformance", "conformance/checks", "conformance/drafts", "conformance/formats", "conformance/mutants", "conformance/testbed", "conformance/walks", "conformance/walks", "generators", "internal/compile",
 		"internal/diag", "internal/ir", "internal/naming"},
 	"conformance/edges":  {"conformance", "internal/ir", "internal/reference"},
 	"conformance/walks":  {"conformance", "internal/ir", "internal/reference"},

@@ -78,7 +78,7 @@ func (c *specsCmd) specs() ([]*randomspecs.Spec, error) {
 		if n < 0 {
 			return nil, errors.New("--only and --from must not be negative")
 		}
-		specs = append(specs, randomspecs.WithImports(c.Seed, n))
+		specs = append(specs, randomspecs.Complete(c.Seed, n))
 	}
 	return specs, nil
 }

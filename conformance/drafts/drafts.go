@@ -61,7 +61,7 @@ func New(oracle *reference.Reference, p *ir.Protocol, texts []string, seed uint6
 			if len(d.messages[t]) >= mostMessages || !fits(t, m) || d.isOther(t, m) {
 				continue
 			}
-			result, err := oracle.Check(p.Name, t.Name, []byte(text), options)
+			result, err := oracle.Check(t.Protocol, t.Name, []byte(text), options)
 			if err != nil {
 				return nil, err
 			}
@@ -119,7 +119,7 @@ func (d *Drafter) Lacking() []string {
 }
 
 func (d *Drafter) ready(b *ir.Builder) bool {
-	return d.begin(b) != nil && (b.Answered == nil || slices.ContainsFunc(b.Answers, func(t *ir.Type) bool { return len(d.messages[t]) > 0 }))
+	return len(d.begin(b)) > 0 && (b.Answered == nil || slices.ContainsFunc(b.Answers, func(t *ir.Type) bool { return len(d.messages[t]) > 0 }))
 }
 
 // begin are the messages that have all that a caller of the builder has to give.

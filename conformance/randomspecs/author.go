@@ -18,6 +18,8 @@ type author struct {
 	params   []*object // name, type, default
 	stages   []string
 	rules    []any
+	builders []member
+	output   *object         // or nil
 	taken    map[string]bool // names that types must not have
 
 	within             int // the unions around the member that a rule reads

@@ -1,5 +1,7 @@
 package randomspecs
 
+import "slices"
+
 // markParts makes parts (`x-part`) of records that other types are only composed of. It draws nothing, so that the specs of a seed differ in
 // the mark alone.
 func (a *author) markParts(root *named) {
@@ -56,4 +58,9 @@ func hasMembers(schema any) bool {
 	}
 	properties, has := s.get("properties").(*object)
 	return has && len(properties.members) > 0
+}
+
+// isPart reports whether others are only composed of a type.
+func (a *author) isPart(name string) bool {
+	return slices.ContainsFunc(a.types, func(t *named) bool { return t.name == name && t.part })
 }

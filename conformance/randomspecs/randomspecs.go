@@ -8,6 +8,7 @@ package randomspecs
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -59,6 +60,14 @@ func Write(seed uint64, n int) *Spec {
 	return s
 }
 
+func values(members []member) []any {
+	list := make([]any, len(members))
+	for i, m := range members {
+		list[i] = m.value
+	}
+	return list
+}
+
 // file is the text of the spec, or of a part of it.
 func (a *author) file(s *Spec, p part) string {
 	var b strings.Builder
@@ -93,7 +102,13 @@ func (a *author) file(s *Spec, p part) string {
 		}
 	}
 	section("catalogs", catalogs)
-	section("params", a.paramMembers(p, rules))
+	var builders []member
+	for _, made := range a.builders {
+		if of := made.value.(*object).get("makes").(reference).name; p.has(of) && (p.talks || a.isPart(of)) {
+			builders = append(builders, made)
+		}
+	}
+	section("params", a.paramMembers(p, slices.Concat(rules, values(types), values(builders))))
 	if p.accepts != nil {
 		b.WriteString("accepts: " + spelling(p.accepts) + "\n")
 	}
@@ -101,6 +116,10 @@ func (a *author) file(s *Spec, p part) string {
 		b.WriteString("stages: " + spelling(texts(a.stages)) + "\n")
 	}
 	section("types", types)
+	section("builders", builders)
+	if a.output != nil {
+		b.WriteString("output: " + spelling(a.output) + "\n")
+	}
 	if len(rules) > 0 {
 		b.WriteString("rules:\n")
 		for _, r := range rules {

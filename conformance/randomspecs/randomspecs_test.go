@@ -27,13 +27,13 @@ func TestRandomSpecs(t *testing.T) {
 	}
 	var specs []*Spec
 	for n := range usualCount {
-		specs = append(specs, WithImports(usualSeed, n))
+		specs = append(specs, Complete(usualSeed, n))
 	}
 	for _, o := range open {
 		if o.Seed != usualSeed {
 			t.Errorf("open.txt: show it with a spec of seed %d: %s", usualSeed, &o)
 		} else if o.Number >= usualCount {
-			specs = append(specs, WithImports(o.Seed, o.Number))
+			specs = append(specs, Complete(o.Seed, o.Number))
 		}
 	}
 	r, err := Run(t.Context(), Options{Root: root, Specs: specs, Batch: len(specs), Open: open})
@@ -176,7 +176,7 @@ var absent = map[string]string{
 	"contentEncoding":  "it is an annotation",
 	"contentMediaType": "it is an annotation",
 	"contentSchema":    "it is an annotation",
-	"imports":          "WithImports writes it, into one spec in three",
+	"imports":          "Complete writes it, into one spec in three",
 	"extends":          "the sections of a module are not random; conformance/odd/rpc_module.yaml has it",
 	"replace":          "it changes the types of a module, with `extends`",
 	"add":              "it changes the types of a module, with `extends`",

@@ -22,6 +22,10 @@ type Report struct {
 	Messages    int
 	Walks       int            // of these, through conversations and streams
 	Events      map[string]int // of walks, by the rule of an issue, or "" for all
+	Builders    int            // in all
+	Lacking     int            // of these, without a message that a draft can be made of
+	Drafts      int            // calls of builders
+	Built       int            // of these, with a message
 	Answers     int            // of the executors
 	Differences int
 	Witnessed   int // messages that the witness has judged
@@ -154,6 +158,7 @@ func (r *Report) PrintCounts(w io.Writer) error {
 			fmt.Fprintf(&b, "; %s: %d", rule, r.Events[rule])
 		}
 	}
+	fmt.Fprintf(&b, "\n%d builders, %d of them without a message to begin with: %d drafts, of which %d are built", r.Builders, r.Lacking, r.Drafts, r.Built)
 	fmt.Fprintf(&b, "\n%d messages, %d answers of executors, %d differences\n%d messages put to the witness, %d of them valid\n%d findings\n",
 		r.Messages, r.Answers, r.Differences, r.Witnessed, r.Valid, len(r.Findings))
 	for _, dir := range r.Kept {

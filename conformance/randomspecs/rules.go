@@ -20,13 +20,16 @@ func (a *author) planParams() {
 	}
 }
 
-// paramMembers are the parameters of a part. A library declares those that its rules read.
-func (a *author) paramMembers(p part, rules []any) []member {
+// paramMembers are the parameters of a part. A library declares those that its rules, types and builders read.
+func (a *author) paramMembers(p part, readers []any) []member {
 	var list []member
 	for _, param := range a.params {
 		name := param.get("name").(string)
-		reads := func(r any) bool { return strings.Contains(r.(*object).get("check").(string), "params."+name) }
-		if p.library == nil || p.imported != "" || slices.ContainsFunc(rules, reads) {
+		reads := func(v any) bool {
+			text := spelling(v)
+			return strings.Contains(text, "params."+name) || strings.Contains(text, spelling(obj("param", name)))
+		}
+		if p.library == nil || p.imported != "" || slices.ContainsFunc(readers, reads) {
 			list = append(list, member{name, obj("type", param.get("type"), "default", param.get("default"))})
 		}
 	}

@@ -220,7 +220,9 @@ func (b *batch) compare(ctx context.Context) error {
 	differences, err := conformance.Compare(ctx, conformance.Comparison{Executors: b.testbed.Executors(), Probes: slices.Values(messages),
 		Baseline: func(p conformance.Probe) (conformance.Answer, error) {
 			a, err := b.testbed.Answer(p)
-			if err == nil && p.Conversation == "" {
+			if err == nil && p.Building != nil {
+				b.report.built(a)
+			} else if err == nil && p.Conversation == "" {
 				known = append(known, answered{p, a})
 			} else if err == nil {
 				b.report.tally(a)
@@ -273,7 +275,11 @@ func (b *batch) messages() ([]conformance.Probe, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s, err)
 		}
-		all = slices.Concat(all, own, mutants, talk)
+		made, err := b.drafts(s, own, talk)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s, err)
+		}
+		all = slices.Concat(all, own, mutants, talk, made)
 	}
 	return all, nil
 }

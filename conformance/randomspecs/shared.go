@@ -81,9 +81,10 @@ func (s *Spec) Library() (protocol string, yaml []byte) {
 	return s.library.protocol, s.library.yaml
 }
 
-// WithImports writes the spec of a seed and a number. One in three imports a part of itself.
-func WithImports(seed uint64, n int) *Spec {
+// Complete writes the spec of a seed and a number, with builders. One in three imports a part of itself.
+func Complete(seed uint64, n int) *Spec {
 	s := Write(seed, n)
+	s.Build()
 	if n%3 == 1 {
 		s.Share()
 	}

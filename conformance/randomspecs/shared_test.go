@@ -56,9 +56,9 @@ func (s *Spec) equalNames() bool {
 	return false
 }
 
-// TestWithImports writes the files of a spec a second time.
-func TestWithImports(t *testing.T) {
-	first, again := WithImports(usualSeed, 1), WithImports(usualSeed, 1)
+// TestComplete writes the files of a spec a second time.
+func TestComplete(t *testing.T) {
+	first, again := Complete(usualSeed, 1), Complete(usualSeed, 1)
 	_, lib := first.Library()
 	_, same := again.Library()
 	if len(lib) == 0 || !bytes.Equal(lib, same) || !bytes.Equal(first.YAML, again.YAML) {

@@ -83,7 +83,7 @@ var places = map[string]place{
 }
 
 // ours are the keywords that JSON Schema does not define, and the one that would make python-jsonschema ignore different decisions of this project.
-var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-stability", "x-reversed", "x-taken"}
+var ours = []string{"$schema", "discriminator", "source", "x-name", "x-value-names", "x-from", "x-error", "x-part", "x-stage", "x-stability", "x-reversed", "x-taken", "x-auto", "x-secret"}
 
 // document turns a schema of the spec into one of JSON Schema. With early, members that wait for a stage may be anything.
 type document struct {

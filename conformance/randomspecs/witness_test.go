@@ -24,7 +24,7 @@ func TestWitness(t *testing.T) {
 	r := &Report{Refused: map[string][]*Spec{}, Specs: *witnessCount}
 	var specs []*Spec
 	for n := range *witnessCount {
-		specs = append(specs, WithImports(*witnessSeed, *witnessFrom+n))
+		specs = append(specs, Complete(*witnessSeed, *witnessFrom+n))
 	}
 	b := &batch{report: r, specs: r.legal(specs), options: Options{Root: checkout(t)}}
 	var known []answered

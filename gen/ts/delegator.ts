@@ -3133,60 +3133,20 @@ function fillDataOutputMaxBytes(self: any, run: any): rules.Int {
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
  */
 function fillDataOutputTruncated(self: any, run: any): boolean {
-  let holds: any = self.data.output !== undefined && self.data.output.included;
-  if (holds) {
-    let holds2: any = self.data.output.stdout !== undefined;
-    if (holds2) {
-      let holds3: any = false;
-      const quotient: any = rules.divInt(run.params.max_output_bytes, 2);
-      if (quotient !== undefined) {
-        holds3 = rules.utf8Length(self.data.output.stdout) > quotient;
-      }
-      holds2 = holds3;
-    }
-    if (!holds2) {
-      let holds4: any = self.data.output.stderr !== undefined;
-      if (holds4) {
-        let holds5: any = false;
-        const quotient2: any = rules.divInt(run.params.max_output_bytes, 2);
-        if (quotient2 !== undefined) {
-          holds5 = rules.utf8Length(self.data.output.stderr) > quotient2;
-        }
-        holds4 = holds5;
-      }
-      holds2 = holds4;
-    }
-    holds = holds2;
+  if (self.data.output === undefined || !self.data.output.included) {
+    return false;
   }
-  let holds6: any = self.data.output === undefined || !self.data.output.included;
-  if (!holds6) {
-    let holds7: any = self.data.output.stdout === undefined;
-    if (!holds7) {
-      let holds8: any = false;
-      const quotient3: any = rules.divInt(run.params.max_output_bytes, 2);
-      if (quotient3 !== undefined) {
-        holds8 = rules.utf8Length(self.data.output.stdout) <= quotient3;
-      }
-      holds7 = holds8;
+  if (self.data.output.stdout !== undefined) {
+    const quotient: any = rules.divInt(run.params.max_output_bytes, 2);
+    if (quotient !== undefined && rules.utf8Length(self.data.output.stdout) > quotient) {
+      return true;
     }
-    if (holds7) {
-      let holds9: any = self.data.output.stderr === undefined;
-      if (!holds9) {
-        let holds10: any = false;
-        const quotient4: any = rules.divInt(run.params.max_output_bytes, 2);
-        if (quotient4 !== undefined) {
-          holds10 = rules.utf8Length(self.data.output.stderr) <= quotient4;
-        }
-        holds9 = holds10;
-      }
-      holds7 = holds9;
-    }
-    holds6 = holds7;
   }
-  if (holds || holds6) {
-    return holds;
+  if (self.data.output.stderr === undefined) {
+    return false;
   }
-  return false;
+  const quotient2: any = rules.divInt(run.params.max_output_bytes, 2);
+  return quotient2 !== undefined && rules.utf8Length(self.data.output.stderr) > quotient2;
 }
 
 /**
@@ -3346,60 +3306,20 @@ function fillDataOutputMaxBytesOfResultSet(self: any, run: any): rules.Int {
  * has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
  */
 function fillDataOutputTruncatedOfResultSet(self: any, run: any): boolean {
-  let holds: any = self.data.output.included;
-  if (holds) {
-    let holds2: any = self.data.output.stdout !== undefined;
-    if (holds2) {
-      let holds3: any = false;
-      const quotient: any = rules.divInt(run.params.max_output_bytes, 2);
-      if (quotient !== undefined) {
-        holds3 = rules.utf8Length(self.data.output.stdout) > quotient;
-      }
-      holds2 = holds3;
-    }
-    if (!holds2) {
-      let holds4: any = self.data.output.stderr !== undefined;
-      if (holds4) {
-        let holds5: any = false;
-        const quotient2: any = rules.divInt(run.params.max_output_bytes, 2);
-        if (quotient2 !== undefined) {
-          holds5 = rules.utf8Length(self.data.output.stderr) > quotient2;
-        }
-        holds4 = holds5;
-      }
-      holds2 = holds4;
-    }
-    holds = holds2;
+  if (!self.data.output.included) {
+    return false;
   }
-  let holds6: any = !self.data.output.included;
-  if (!holds6) {
-    let holds7: any = self.data.output.stdout === undefined;
-    if (!holds7) {
-      let holds8: any = false;
-      const quotient3: any = rules.divInt(run.params.max_output_bytes, 2);
-      if (quotient3 !== undefined) {
-        holds8 = rules.utf8Length(self.data.output.stdout) <= quotient3;
-      }
-      holds7 = holds8;
+  if (self.data.output.stdout !== undefined) {
+    const quotient: any = rules.divInt(run.params.max_output_bytes, 2);
+    if (quotient !== undefined && rules.utf8Length(self.data.output.stdout) > quotient) {
+      return true;
     }
-    if (holds7) {
-      let holds9: any = self.data.output.stderr === undefined;
-      if (!holds9) {
-        let holds10: any = false;
-        const quotient4: any = rules.divInt(run.params.max_output_bytes, 2);
-        if (quotient4 !== undefined) {
-          holds10 = rules.utf8Length(self.data.output.stderr) <= quotient4;
-        }
-        holds9 = holds10;
-      }
-      holds7 = holds9;
-    }
-    holds6 = holds7;
   }
-  if (holds || holds6) {
-    return holds;
+  if (self.data.output.stderr === undefined) {
+    return false;
   }
-  return false;
+  const quotient2: any = rules.divInt(run.params.max_output_bytes, 2);
+  return quotient2 !== undefined && rules.utf8Length(self.data.output.stderr) > quotient2;
 }
 
 /**
@@ -3536,10 +3456,7 @@ function fillSchemaId(self: any): string {
  */
 function fillErrorRetryable(self: any): boolean {
   const entry: any = errorCodeEntry(self.error.code);
-  if (entry !== undefined) {
-    return entry.retryable === "yes";
-  }
-  return false;
+  return entry !== undefined && entry.retryable === "yes";
 }
 
 const pattern1 = /[\n\r]/u;

@@ -264,17 +264,25 @@ func (p *builderPrinter) computation(with ir.FillComputed, way []*ir.Field) (whe
 	if with.When != nil {
 		when = p.program(with.When, what+"When", "reports whether "+place+" is filled in.", ir.ExprType{Kind: ir.BoolExpr})
 	}
-	typ := with.Type
-	_, isAny := resolve(f.Value).Kind.(ir.Any)
-	isTyped := typ.Kind == ir.ListExpr && !isAny
-	if isTyped {
-		typ = ir.TypeOfValue(&f.Value)
+	value = p.program(with.Value, what, "computes "+place+".", with.Type)
+	if list, is := resolve(f.Value).Kind.(ir.Array); is && with.Type.Kind == ir.ListExpr {
+		return when, p.g.listOf(value, *list.Items)
 	}
-	value = p.program(with.Value, what, "computes "+place+".", typ)
-	if !isTyped {
-		value = p.g.converted(value, valueOfKind(typ), f.Value)
+	return when, p.g.converted(value, valueOfKind(with.Type), f.Value)
+}
+
+// listOf converts a list of strings to one with items of another type.
+func (g *generator) listOf(list *jen.Statement, items ir.Value) *jen.Statement {
+	text := valueOfKind(ir.ExprType{Kind: ir.StringExpr})
+	if g.typeKey(items) == g.typeKey(text) && modeOf(items, true) == plain {
+		return list
 	}
-	return when, value
+	item := g.converted(jen.Id("text"), text, items)
+	if holder := holders[modeOf(items, true)]; holder.of != "" {
+		item = g.own(holder.of).Call(item)
+	}
+	each := jen.Func().Params(jen.Id("text").String()).Add(g.placeType(items, true, false)).Block(jen.Return(item))
+	return g.wire("ComputedList").Call(list, each)
 }
 
 // more returns the arguments of a program after the message.

@@ -30,10 +30,12 @@ func call(w *jen.Statement, method string, args ...jen.Code) *jen.Statement {
 
 // toMember begins a declared member and returns the Writer for its value.
 func toMember(name string) *jen.Statement {
+	literal := jen.Code(jen.Lit(name))
 	if !isPlainName(name) {
-		return toEntry(jen.Lit(name))
+		quoted := jsonString(name)
+		literal = textLiteral(quoted[1 : len(quoted)-1])
 	}
-	return call(jen.Id("w"), "Member", jen.Lit(name))
+	return call(jen.Id("w"), "Member", literal)
 }
 
 // toEntry begins a member of any name.

@@ -36,6 +36,9 @@ type builderPrinter struct {
 // builtin contains names that neither a builder nor its arguments may shadow, because the module uses them.
 var builtin = []string{"bool", "bytes", "dict", "float", "int", "list", "rules", "str", "emit", "exit_code", "lay_out"}
 
+// pythonFunctions are functions of Python that the module calls, so that no builder may shadow them.
+var pythonFunctions = strings.Fields("abs all any enumerate frozenset isinstance iter len map max min next range reversed round set sorted sum super tuple type zip")
+
 func (g *generator) builderModule() builderModule {
 	m := builderModule{Header: g.header(), About: docstring("", g.aboutBuilders())}
 	if len(g.protocol.Builders) == 0 {
@@ -44,7 +47,7 @@ func (g *generator) builderModule() builderModule {
 	local := *g // the names of types in this module
 	local.local = map[*ir.Type]string{}
 	b := &builderPrinter{ruleTable: emptyRuleTable(&local), functions: map[*plan.Group]string{}, public: names{}}
-	for _, name := range slices.Concat(taken, builtin) {
+	for _, name := range slices.Concat(taken, builtin, pythonFunctions) {
 		b.taken[name] = true
 	}
 	for _, i := range g.job.Imports {
@@ -62,6 +65,8 @@ func (g *generator) builderModule() builderModule {
 	for _, f := range tables.Functions {
 		m.Functions = append(m.Functions, b.function(f))
 	}
+	m.Layout = b.layout()
+	b.reserveImports(tables)
 	var entries []expr
 	for i, builder := range g.protocol.Builders {
 		name := b.public.use(b.free(b.wordOf(builder.Name, builder.Rename), "_"))
@@ -74,13 +79,22 @@ func (g *generator) builderModule() builderModule {
 	p.expr(dictOf(entries...).after(b.public.use("BUILDERS")+": "+b.uses.typing.use("Final")+"["+g.own("Mapping")+"[str, "+g.own("Callable")+"[..., "+g.own("Record")+"]]] = "), "")
 	b.uses.abstract.use("Mapping")
 	m.Table = p.String()
-	m.Layout = b.layout()
 	b.public.use("Sources")
 	if b.job.Features.Has("secrets") {
 		b.public.use(b.uses.support.use("Secrets"))
 	}
 	m.Tables, m.Imports, m.All = b.tables, local.importLines(b.uses), allStatement(b.public)
 	return m
+}
+
+// reserveImports keeps the names of imported functions from being those of builders.
+func (b *builderPrinter) reserveImports(tables *plan.Builders) {
+	for _, row := range tables.Rows {
+		b.tree().value(row)
+	}
+	for name := range b.uses.support.names {
+		b.taken[name] = true
+	}
 }
 
 func (g *generator) aboutBuilders() string {

@@ -31,11 +31,12 @@ func (s *generator) errors() (texts []string) {
 	return texts
 }
 
-// failureType is the caller's part of a failure, without some members.
+// failureType is the caller's part of a failure, without some members. The code and the message stay, because an Error reads them.
 func (s *generator) failureType(e *plan.Error, without string) string {
 	var filled []string
+	read := append(slices.Clone(e.Error.In), e.Error.Code, e.Error.Message)
 	for _, m := range e.Members {
-		if !m.Must && !m.Fixed && m.Field.Required {
+		if !m.Must && !m.Fixed && m.Field.Required && !slices.Contains(read, m.Field) {
 			filled = append(filled, quote(m.Field.Name))
 		}
 	}

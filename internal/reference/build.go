@@ -97,7 +97,8 @@ func (m *making) run() (err error) {
 	}
 	m.message = begun(m.builder.Draft, m.message)
 	for _, way := range m.builder.Drops {
-		if list, has := valueAt(m.message, way); has && len(list.([]any)) == 0 {
+		value, _ := valueAt(m.message, way)
+		if list, is := value.([]any); is && len(list) == 0 {
 			m.message = change(m.message, way, nil)
 		}
 	}

@@ -751,60 +751,20 @@ func waitResultDataOutputMaxBytes(v *WaitResult, maxOutputBytes int64) int64 {
 //	  has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
 //	  has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
 func waitResultDataOutputTruncated(v *WaitResult, maxOutputBytes int64) bool {
-	holds := v.Data.Output.Has() && v.Data.Output.Ptr().Included
-	if holds {
-		holds2 := v.Data.Output.Ptr().Stdout.Has()
-		if holds2 {
-			holds3 := false
-			quotient, ok := wire.DivInt(maxOutputBytes, 2)
-			if ok {
-				holds3 = int64(len(v.Data.Output.Ptr().Stdout.Or(""))) > quotient
-			}
-			holds2 = holds3
-		}
-		if !holds2 {
-			holds4 := v.Data.Output.Ptr().Stderr.Has()
-			if holds4 {
-				holds5 := false
-				quotient2, ok := wire.DivInt(maxOutputBytes, 2)
-				if ok {
-					holds5 = int64(len(v.Data.Output.Ptr().Stderr.Or(""))) > quotient2
-				}
-				holds4 = holds5
-			}
-			holds2 = holds4
-		}
-		holds = holds2
+	if !v.Data.Output.Has() || !v.Data.Output.Ptr().Included {
+		return false
 	}
-	holds6 := !v.Data.Output.Has() || !v.Data.Output.Ptr().Included
-	if !holds6 {
-		holds7 := !v.Data.Output.Ptr().Stdout.Has()
-		if !holds7 {
-			holds8 := false
-			quotient3, ok := wire.DivInt(maxOutputBytes, 2)
-			if ok {
-				holds8 = int64(len(v.Data.Output.Ptr().Stdout.Or(""))) <= quotient3
-			}
-			holds7 = holds8
+	if v.Data.Output.Ptr().Stdout.Has() {
+		quotient, ok := wire.DivInt(maxOutputBytes, 2)
+		if ok && int64(len(v.Data.Output.Ptr().Stdout.Or(""))) > quotient {
+			return true
 		}
-		if holds7 {
-			holds9 := !v.Data.Output.Ptr().Stderr.Has()
-			if !holds9 {
-				holds10 := false
-				quotient4, ok := wire.DivInt(maxOutputBytes, 2)
-				if ok {
-					holds10 = int64(len(v.Data.Output.Ptr().Stderr.Or(""))) <= quotient4
-				}
-				holds9 = holds10
-			}
-			holds7 = holds9
-		}
-		holds6 = holds7
 	}
-	if holds || holds6 {
-		return holds
+	if !v.Data.Output.Ptr().Stderr.Has() {
+		return false
 	}
-	return false
+	quotient2, ok := wire.DivInt(maxOutputBytes, 2)
+	return ok && int64(len(v.Data.Output.Ptr().Stderr.Or(""))) > quotient2
 }
 
 // waitResultDataOutputOriginalSizeWhen reports whether data.output.original_size is filled in.
@@ -976,60 +936,20 @@ func resultSetDataOutputMaxBytes(v *ResultSet, maxOutputBytes int64) int64 {
 //	  has(this.data.output.stdout) && size(bytes(this.data.output.stdout)) > params.max_output_bytes / 2 ||
 //	  has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) > params.max_output_bytes / 2)
 func resultSetDataOutputTruncated(v *ResultSet, maxOutputBytes int64) bool {
-	holds := v.Data.Output.Included
-	if holds {
-		holds2 := v.Data.Output.Stdout.Has()
-		if holds2 {
-			holds3 := false
-			quotient, ok := wire.DivInt(maxOutputBytes, 2)
-			if ok {
-				holds3 = int64(len(v.Data.Output.Stdout.Or(""))) > quotient
-			}
-			holds2 = holds3
-		}
-		if !holds2 {
-			holds4 := v.Data.Output.Stderr.Has()
-			if holds4 {
-				holds5 := false
-				quotient2, ok := wire.DivInt(maxOutputBytes, 2)
-				if ok {
-					holds5 = int64(len(v.Data.Output.Stderr.Or(""))) > quotient2
-				}
-				holds4 = holds5
-			}
-			holds2 = holds4
-		}
-		holds = holds2
+	if !v.Data.Output.Included {
+		return false
 	}
-	holds6 := !v.Data.Output.Included
-	if !holds6 {
-		holds7 := !v.Data.Output.Stdout.Has()
-		if !holds7 {
-			holds8 := false
-			quotient3, ok := wire.DivInt(maxOutputBytes, 2)
-			if ok {
-				holds8 = int64(len(v.Data.Output.Stdout.Or(""))) <= quotient3
-			}
-			holds7 = holds8
+	if v.Data.Output.Stdout.Has() {
+		quotient, ok := wire.DivInt(maxOutputBytes, 2)
+		if ok && int64(len(v.Data.Output.Stdout.Or(""))) > quotient {
+			return true
 		}
-		if holds7 {
-			holds9 := !v.Data.Output.Stderr.Has()
-			if !holds9 {
-				holds10 := false
-				quotient4, ok := wire.DivInt(maxOutputBytes, 2)
-				if ok {
-					holds10 = int64(len(v.Data.Output.Stderr.Or(""))) <= quotient4
-				}
-				holds9 = holds10
-			}
-			holds7 = holds9
-		}
-		holds6 = holds7
 	}
-	if holds || holds6 {
-		return holds
+	if !v.Data.Output.Stderr.Has() {
+		return false
 	}
-	return false
+	quotient2, ok := wire.DivInt(maxOutputBytes, 2)
+	return ok && int64(len(v.Data.Output.Stderr.Or(""))) > quotient2
 }
 
 // resultSetDataOutputOriginalSize computes data.output.original_size.
@@ -1155,10 +1075,7 @@ func errorResponseSchemaID(v *ErrorResponse) string {
 //	ErrorCode[this.error.code].retryable == "yes"
 func errorResponseErrorRetryable(v *ErrorResponse) bool {
 	word, ok := string(v.Error.Code), v.Error.Code.IsValid()
-	if ok {
-		return wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
-	}
-	return false
+	return ok && wire.Given(ErrorCode(word).entry()).Retryable == ErrorCodeRetryableYes
 }
 
 // shortenErrorResponse removes the members of an ErrorResponse that are not kept.

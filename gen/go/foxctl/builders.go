@@ -226,11 +226,11 @@ func (d ProgressDraft) message() ProgressEnvelope {
 // okMetaProfiles computes meta.profiles.
 //
 //	[Command[this.command].profile]
-func okMetaProfiles(v *OKEnvelope) []Profile {
+func okMetaProfiles(v *OKEnvelope) []string {
 	if v.Command.IsKnown() {
-		return []Profile{wire.Given(v.Command.entry()).Profile}
+		return []string{string(wire.Given(v.Command.entry()).Profile)}
 	}
-	return []Profile{}
+	return []string{}
 }
 
 // okMetaCASDigest computes meta.cas_digest.
@@ -246,7 +246,9 @@ func okMetaCASDigest(v *OKEnvelope) string {
 // fillOK computes absent members of an OKEnvelope.
 func fillOK(f *wire.Filler, v *OKEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
-		v.Meta.Profiles.Set(okMetaProfiles(v))
+		v.Meta.Profiles.Set(wire.ComputedList(okMetaProfiles(v), func(text string) Profile {
+			return Profile(text)
+		}))
 	}
 	if !v.Meta.CASDigest.Has() && wire.IsSet[*ArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(okMetaCASDigest(v)))
@@ -279,11 +281,11 @@ func storeOK(f *wire.Filler, v *OKEnvelope) {
 // errorMetaProfiles computes meta.profiles.
 //
 //	[Command[this.command].profile]
-func errorMetaProfiles(v *ErrorEnvelope) []Profile {
+func errorMetaProfiles(v *ErrorEnvelope) []string {
 	if v.Command.IsKnown() {
-		return []Profile{wire.Given(v.Command.entry()).Profile}
+		return []string{string(wire.Given(v.Command.entry()).Profile)}
 	}
-	return []Profile{}
+	return []string{}
 }
 
 // errorMetaCASDigest computes meta.cas_digest.
@@ -309,7 +311,9 @@ func errorDataHint(v *ErrorEnvelope) string {
 // fillError computes absent members of an ErrorEnvelope.
 func fillError(f *wire.Filler, v *ErrorEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
-		v.Meta.Profiles.Set(errorMetaProfiles(v))
+		v.Meta.Profiles.Set(wire.ComputedList(errorMetaProfiles(v), func(text string) Profile {
+			return Profile(text)
+		}))
 	}
 	if !v.Meta.CASDigest.Has() && wire.IsSet[*FailureArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(errorMetaCASDigest(v)))
@@ -352,11 +356,11 @@ func storeError(f *wire.Filler, v *ErrorEnvelope) {
 // progressMetaProfiles computes meta.profiles.
 //
 //	[Command[this.command].profile]
-func progressMetaProfiles(v *ProgressEnvelope) []Profile {
+func progressMetaProfiles(v *ProgressEnvelope) []string {
 	if v.Command.IsKnown() {
-		return []Profile{wire.Given(v.Command.entry()).Profile}
+		return []string{string(wire.Given(v.Command.entry()).Profile)}
 	}
-	return []Profile{}
+	return []string{}
 }
 
 // progressMetaCASDigest computes meta.cas_digest.
@@ -372,7 +376,9 @@ func progressMetaCASDigest(v *ProgressEnvelope) string {
 // fillProgress computes absent members of a ProgressEnvelope.
 func fillProgress(f *wire.Filler, v *ProgressEnvelope) {
 	if !v.Meta.Profiles.Has() && v.Command.IsKnown() {
-		v.Meta.Profiles.Set(progressMetaProfiles(v))
+		v.Meta.Profiles.Set(wire.ComputedList(progressMetaProfiles(v), func(text string) Profile {
+			return Profile(text)
+		}))
 	}
 	if !v.Meta.CASDigest.Has() && wire.IsSet[*ArtifactData](v.Data) {
 		v.Meta.CASDigest.Set(Digest(progressMetaCASDigest(v)))

@@ -16,7 +16,8 @@ import (
 // compilation is that of all builders of a spec.
 type compilation struct {
 	*host.Spec
-	taken map[diag.Pos]bool // entries of `takes` that a message has a place for
+	taken   map[diag.Pos]bool // entries of `takes` that a message has a place for
+	readers []reader          // the expressions of the builder that is being compiled
 }
 
 // Compile compiles the builders of a spec: those that it declares, and one for every other message.
@@ -24,7 +25,7 @@ func Compile(s *host.Spec) []*ir.Builder {
 	if s.Diags.HasErrors() {
 		return nil // the types may be incomplete
 	}
-	return (&compilation{s, map[diag.Pos]bool{}}).builders()
+	return (&compilation{Spec: s, taken: map[diag.Pos]bool{}}).builders()
 }
 
 func (c *compilation) builders() []*ir.Builder {
@@ -100,6 +101,7 @@ func snake(name string) string {
 }
 
 func (c *compilation) builder(w *syntax.Builder, messages []*ir.Type) *ir.Builder {
+	c.readers = nil
 	if !host.ParamName.MatchString(w.Name.Value) {
 		c.Fail(w.Name.Pos, "builder", "use lower-case letters, digits and underscores; start with a letter", "%q is not a valid name of a builder", w.Name.Value)
 		return nil
@@ -279,6 +281,10 @@ func (c *compilation) computed(from *host.Spec, b *ir.Builder, w syntax.Filling)
 		return nil
 	}
 	fill.Type = typ
+	if when != nil {
+		c.noteReads(from, w.When, when, fill)
+	}
+	c.noteReads(from, w.CEL, e, fill)
 	if last := way[len(way)-1]; !host.Takes(last.Value.Resolve(), fill.Type) {
 		c.Fail(w.CEL.Pos, "builder", "", "%q does not accept the result of this expression", last.Name)
 		return nil
@@ -327,7 +333,7 @@ func (c *compilation) sharedFills(w *syntax.Builder, part *ir.Type) {
 	aside := *c.Spec
 	aside.Used = map[*ir.Param]bool{} // only the builders of messages count as uses
 	for i := range w.Stores {
-		(&compilation{&aside, c.taken}).stored(&aside, &ir.Builder{Makes: part}, &w.Stores[i], false)
+		(&compilation{Spec: &aside, taken: c.taken}).stored(&aside, &ir.Builder{Makes: part}, &w.Stores[i], false)
 	}
 }
 

@@ -91,6 +91,7 @@ func (c *compilation) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*
 			slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return begins(c.At) }) || slices.ContainsFunc(requires, begins)
 	})
 	b.Fills = append(b.Fills, computed...)
+	c.checkReads(b)
 }
 
 // prune takes the drafts of records that nothing is filled in of: their callers give them as a whole.

@@ -81,6 +81,7 @@ func (c *compilation) numberOf(from *host.Spec, b *ir.Builder, text syntax.Text)
 	scope := from.Scope()
 	scope.Used, scope.Unchecked = c.Used, true
 	compiled, typ, problems := e.CompileValue(scope, b.Makes, nil)
+	c.noteReads(from, text, e, nil)
 	if compiled != nil && typ.Kind != ir.IntExpr {
 		c.Fail(text.Pos, "builder", "write a number of bytes or items", "this is not an integer")
 		return nil
@@ -94,6 +95,7 @@ func (c *compilation) builderCondition(b *ir.Builder, text syntax.Text) *ir.Pred
 	if e == nil {
 		return nil
 	}
+	c.noteReads(c.Spec, text, e, nil)
 	scope := c.Scope()
 	scope.Used, scope.Unchecked = c.Used, true
 	compiled, problems := e.Compile(scope, b.Makes, len(scope.Stages)-1, true)

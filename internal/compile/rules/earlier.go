@@ -96,3 +96,37 @@ func (n *node) tests() string {
 	}
 	return ""
 }
+
+// Read is a member of this message that an expression reads or tests for.
+type Read struct {
+	Way    []string // from the message
+	Offset int      // in code points, of the last name
+}
+
+// Reads returns the members of this message that an expression reads or tests for: those at the ends of their ways.
+func (e *Expression) Reads() []Read {
+	var list []Read
+	inner := map[*node]bool{}
+	e.visit(func(n *node) {
+		if way := n.wayFromThis(); len(way) > 0 && !inner[n] {
+			list = append(list, Read{way, n.offset})
+			for at := n; at.kind == memberNode; at = at.args[0] {
+				inner[at] = true
+			}
+		}
+	})
+	return list
+}
+
+// wayFromThis are the names from this message to a member, or nil.
+func (n *node) wayFromThis() []string {
+	if n.kind != memberNode {
+		return nil
+	}
+	if around := n.args[0]; around.kind == nameNode && around.name == "this" {
+		return []string{n.name}
+	} else if way := around.wayFromThis(); way != nil {
+		return append(way, n.name)
+	}
+	return nil
+}

@@ -135,11 +135,26 @@ func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*C
 	if len(l.problems) > 0 {
 		return nil, typ, l.problems
 	}
+	if typ.Kind == ir.BoolExpr {
+		return e.compileFlag(s, this, when, l.promoted), typ, nil
+	}
 	l.program.Holds = boolean(true) // settling takes it for a condition
 	program := settle(l.program)
 	program.Holds = zero(typ)
 	program = ir.Prune(program)
 	return &Compiled{Text: e.promote(l.promoted), Program: program, Folded: program, Work: l.work}, typ, nil
+}
+
+// compileFlag is CompileValue for a boolean without problems: a condition, which is false without a value.
+func (e *Expression) compileFlag(s *Scope, this *ir.Type, when *Expression, promoted map[int]*node) *Compiled {
+	l := newLowering(s, this, len(s.Stages)-1)
+	root := e.root
+	if when != nil {
+		root = &node{kind: callNode, name: "_&&_", args: []*node{when.root, e.root}}
+	}
+	l.program.Holds = l.truth(root, true)
+	program := ir.Prune(settle(l.program))
+	return &Compiled{Text: e.promote(promoted), Program: shaped(program, false), Folded: shaped(program, true), Work: l.work}
 }
 
 // zero is the value of a type for a missing result.

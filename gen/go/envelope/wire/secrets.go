@@ -4,6 +4,8 @@
 package wire
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 )
@@ -28,7 +30,7 @@ func Redacted[M Message](m M, s *Secrets) (M, error) {
 	}
 	c, err := s.copied(m.EncodeTo, read.DecodeFrom, read.EncodeTo)
 	if err == nil && !c.whole {
-		err = c.wrong
+		err = cmp.Or(c.wrong, errNotCopied)
 	}
 	if err != nil {
 		return none, err
@@ -48,6 +50,8 @@ func hide[T any, P Coded[T]](f *Filler, p *Protocol, v P) P {
 	}
 	return hidden
 }
+
+var errNotCopied = errors.New("a part of the message cannot be read again")
 
 // redactedCopy is the text of a value without its secrets, and the value read from it.
 type redactedCopy struct {
@@ -72,10 +76,12 @@ func (s *Secrets) copied(write func(*Writer), read func(*Reader), again func(*Wr
 	return c, nil
 }
 
-// readUnchecked reads a text of any size and depth that need not be valid, and returns its error.
+// readUnchecked reads a text of any size and depth that need not be valid, and returns its error. It evaluates no schemas, because values that they
+// refuse would be missing in the copy.
 func readUnchecked(text []byte, read func(*Reader)) error {
 	r := Reader{options: unlimited}
 	r.open(text)
+	r.valid = allValid
 	read(&r)
 	return r.Finish()
 }

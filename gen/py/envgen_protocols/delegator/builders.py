@@ -287,47 +287,16 @@ def _fill_data_output_truncated(this: WaitResult, given: rules.Parameters) -> bo
           has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) >
           params.max_output_bytes / 2)
     """
-    holds = this.data.output is not None and this.data.output.included
-    if this.data.output is not None and this.data.output.included:
-        holds2 = this.data.output.stdout is not None
-        if this.data.output.stdout is not None:
-            holds3 = False
-            value, ok = div_int(given.max_output_bytes, 2)
-            if ok:
-                holds3 = len(this.data.output.stdout.encode()) > value
-            holds2 = holds3
-        if not holds2:
-            holds4 = this.data.output.stderr is not None
-            if this.data.output.stderr is not None:
-                holds5 = False
-                value2, ok2 = div_int(given.max_output_bytes, 2)
-                if ok2:
-                    holds5 = len(this.data.output.stderr.encode()) > value2
-                holds4 = holds5
-            holds2 = holds4
-        holds = holds2
-    holds6 = this.data.output is None or not this.data.output.included
-    if not (this.data.output is None or not this.data.output.included):
-        holds7 = this.data.output.stdout is None
-        if this.data.output.stdout is not None:
-            holds8 = False
-            value3, ok3 = div_int(given.max_output_bytes, 2)
-            if ok3:
-                holds8 = len(this.data.output.stdout.encode()) <= value3
-            holds7 = holds8
-        if holds7:
-            holds9 = this.data.output.stderr is None
-            if this.data.output.stderr is not None:
-                holds10 = False
-                value4, ok4 = div_int(given.max_output_bytes, 2)
-                if ok4:
-                    holds10 = len(this.data.output.stderr.encode()) <= value4
-                holds9 = holds10
-            holds7 = holds9
-        holds6 = holds7
-    if holds or holds6:
-        return holds
-    return False
+    if this.data.output is None or not this.data.output.included:
+        return False
+    if this.data.output.stdout is not None:
+        value, ok = div_int(given.max_output_bytes, 2)
+        if ok and len(this.data.output.stdout.encode()) > value:
+            return True
+    if this.data.output.stderr is None:
+        return False
+    value2, ok2 = div_int(given.max_output_bytes, 2)
+    return ok2 and len(this.data.output.stderr.encode()) > value2
 
 
 def _fill_data_output_original_size(this: WaitResult) -> int:
@@ -491,47 +460,16 @@ def _fill_data_output_truncated__result_set(this: ResultSet, given: rules.Parame
           has(this.data.output.stderr) && size(bytes(this.data.output.stderr)) >
           params.max_output_bytes / 2)
     """
-    holds = this.data.output.included
-    if holds:
-        holds2 = this.data.output.stdout is not None
-        if this.data.output.stdout is not None:
-            holds3 = False
-            value, ok = div_int(given.max_output_bytes, 2)
-            if ok:
-                holds3 = len(this.data.output.stdout.encode()) > value
-            holds2 = holds3
-        if not holds2:
-            holds4 = this.data.output.stderr is not None
-            if this.data.output.stderr is not None:
-                holds5 = False
-                value2, ok2 = div_int(given.max_output_bytes, 2)
-                if ok2:
-                    holds5 = len(this.data.output.stderr.encode()) > value2
-                holds4 = holds5
-            holds2 = holds4
-        holds = holds2
-    holds6 = not this.data.output.included
-    if not holds6:
-        holds7 = this.data.output.stdout is None
-        if this.data.output.stdout is not None:
-            holds8 = False
-            value3, ok3 = div_int(given.max_output_bytes, 2)
-            if ok3:
-                holds8 = len(this.data.output.stdout.encode()) <= value3
-            holds7 = holds8
-        if holds7:
-            holds9 = this.data.output.stderr is None
-            if this.data.output.stderr is not None:
-                holds10 = False
-                value4, ok4 = div_int(given.max_output_bytes, 2)
-                if ok4:
-                    holds10 = len(this.data.output.stderr.encode()) <= value4
-                holds9 = holds10
-            holds7 = holds9
-        holds6 = holds7
-    if holds or holds6:
-        return holds
-    return False
+    if not this.data.output.included:
+        return False
+    if this.data.output.stdout is not None:
+        value, ok = div_int(given.max_output_bytes, 2)
+        if ok and len(this.data.output.stdout.encode()) > value:
+            return True
+    if this.data.output.stderr is None:
+        return False
+    value2, ok2 = div_int(given.max_output_bytes, 2)
+    return ok2 and len(this.data.output.stderr.encode()) > value2
 
 
 def _fill_data_output_original_size__result_set(this: ResultSet) -> int:
@@ -668,9 +606,7 @@ def _fill_error_retryable(this: ErrorResponse) -> bool:
     In CEL: ``ErrorCode[this.error.code].retryable == "yes"``
     """
     value, ok = this.error.code, this.error.code in _ENTRIES_ERROR_CODE
-    if ok:
-        return _ENTRIES_ERROR_CODE[value].retryable == "yes"
-    return False
+    return ok and _ENTRIES_ERROR_CODE[value].retryable == "yes"
 
 
 _LOCAL_EXECUTION_ACK: Final = Builder(

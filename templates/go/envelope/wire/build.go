@@ -310,3 +310,12 @@ func Computed(value any) Raw {
 	raw, _ := RawOf(value)
 	return raw
 }
+
+// ComputedList returns a computed list whose items are not strings.
+func ComputedList[T any](list []string, of func(string) T) []T {
+	items := make([]T, len(list))
+	for i, text := range list {
+		items[i] = of(text)
+	}
+	return items
+}

@@ -25,7 +25,7 @@ type Reader struct {
 	cause   string      // the cause of the syntax error, or ""
 	faultAt int
 	ahead   lookahead
-	valid   int  // the end of the last value that a schema accepted
+	valid   int  // the end of the last value that a schema accepted, or allValid
 	aside   bool // whether the value being read is discarded: no rules are evaluated
 	quiet   bool // whether issues of level Should are omitted
 	hushed  bool // whether at least one was omitted
@@ -41,6 +41,9 @@ type Reader struct {
 	openExchanges int // the open exchanges of a conversation, for its limit
 	sender        string
 }
+
+// allValid is Reader.valid where no schema is evaluated.
+const allValid = math.MaxInt
 
 // Start starts reading a text. All strings of the result share one copy of the text. It reads nothing if an option is invalid for a
 // protocol with these parameters.

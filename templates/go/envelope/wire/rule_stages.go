@@ -41,7 +41,9 @@ type Outside struct{ step, valid, closed int }
 func (r *Reader) EnterStage(stage int) Outside {
 	outside := Outside{r.step, r.valid, r.closed}
 	r.step = max(r.step, stagedStep(stage))
-	r.valid = 0  // a schema that has accepted an outer value has not checked this one
+	if r.valid != allValid {
+		r.valid = 0 // a schema that has accepted an outer value has not checked this one
+	}
 	r.closed = 0 // the state of outer arrays belongs to another step
 	return outside
 }

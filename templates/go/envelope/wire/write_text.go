@@ -167,7 +167,7 @@ func (w *Writer) end(bracket byte) {
 	w.buf = append(w.buf, bracket)
 }
 
-// Member begins a member of the innermost object. Its name needs no escapes in JSON. It returns w, which writes the value.
+// Member begins a member of the innermost object. Its name has the escapes of JSON. It returns w, which writes the value.
 func (w *Writer) Member(name string) *Writer {
 	w.reserve(len(name) + len(`,"":`))
 	n := len(w.buf)
