@@ -6,7 +6,9 @@ package golang
 
 import (
 	"github.com/envgen/envgen/generators/link"
+	"go/token"
 	"path"
+	"slices"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -168,10 +170,10 @@ func (g *generator) helper(h *helpers, key string, names []string, build func(na
 	return name
 }
 
-// free returns the first unused name, or adds a number to the last one.
+// free returns the first unused name, or adds a number to the last one. It leaves Go's own names alone.
 func (g *generator) free(names []string) string {
 	for _, name := range names {
-		if !g.private[name] {
+		if !g.private[name] && !token.IsKeyword(name) && !slices.Contains(predeclared, name) {
 			g.private[name] = true
 			return name
 		}

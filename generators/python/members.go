@@ -104,6 +104,12 @@ func (r *reading) required(read fastPath, get string, b *branches, sink func(exp
 
 // fixed writes the test of a member that is a constant of the class.
 func (r *reading) fixed(p place, w where, get string) {
+	if p.general != nil { // the schema may refuse the constant
+		direct := r.rest(p, w)
+		direct.items = append([]expr{text(get)}, direct.items[1:]...)
+		r.expr(direct, "")
+		return
+	}
 	r.Line("if %s:", r.differs(p, w).binding(w.value, get))
 	r.Block(func() { r.expr(r.rest(p, w), "") })
 }

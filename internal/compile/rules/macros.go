@@ -135,10 +135,23 @@ func (l *lowering) quantifier(n *node, want bool) ir.Expr {
 			if decided, known := ir.Decided(cond); known && !decided { // by no item
 				done(boolean(want != decides))
 				return
+			} else if known { // by the first item
+				done(isEmpty(it.over, want != decides))
+				return
 			}
 			done(ir.Temp{Number: result})
 		})
 	})
+}
+
+// isEmpty is the condition that a list or a map has no items, or that it has some.
+func isEmpty(over operand, want bool) ir.Expr {
+	size := operand{typ: intType, expr: ir.Call{Function: ir.SizeOf, Type: intType, Args: []ir.Expr{over.expr}}}
+	op := ir.Greater
+	if want {
+		op = ir.Equal
+	}
+	return comparison(op, size, operand{expr: ir.Constant{Type: intType}})
 }
 
 // single lowers exists_one, which requires every item to be evaluated.

@@ -149,7 +149,7 @@ func (e *Expression) CompileValue(s *Scope, this *ir.Type, when *Expression) (*C
 func (e *Expression) compileFlag(s *Scope, this *ir.Type, when *Expression, promoted map[int]*node) *Compiled {
 	l := newLowering(s, this, len(s.Stages)-1)
 	root := e.root
-	if when != nil {
+	if when != nil && when.text != e.text {
 		root = &node{kind: callNode, name: "_&&_", args: []*node{when.root, e.root}}
 	}
 	l.program.Holds = l.truth(root, true)
