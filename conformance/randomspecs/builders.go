@@ -16,6 +16,7 @@ type makers struct {
 	*author
 	names []string        // of builders, which are left
 	late  map[string]bool // members that may be absent while a builder computes others
+	auto  map[string]bool // members that always have a value then
 }
 
 // builderNames are words that languages or the generated code have a use for.
@@ -32,7 +33,7 @@ func (s *Spec) Build() {
 	before := a.Rand
 	defer func() { a.Rand = before }()
 	a.Rand = rand.New(rand.NewPCG(s.Seed+3<<32, uint64(s.Number)+1))
-	m := &makers{author: a, names: slices.Clone(builderNames), late: map[string]bool{}}
+	m := &makers{author: a, names: slices.Clone(builderNames), late: map[string]bool{}, auto: map[string]bool{}}
 	a.Shuffle(len(m.names), func(i, j int) { m.names[i], m.names[j] = m.names[j], m.names[i] })
 	for _, t := range a.types {
 		if record := typeNamed(p, t.name); record != nil {
@@ -89,6 +90,7 @@ func (m *makers) fillMembers(t *named, record *ir.Type) {
 		} else if auto := m.source(f, r); auto != nil {
 			own.set("x-auto", auto)
 			m.late[f.Name] = m.late[f.Name] || auto == "elapsed"
+			m.auto[f.Name] = m.auto[f.Name] || auto != "elapsed"
 		}
 		properties.members[i].value = own
 	}
@@ -309,7 +311,7 @@ func takes(r ir.Resolved, kind ir.ExprKind) bool {
 // fills computes up to two members.
 func (m *makers) fills(t *ir.Type) *object {
 	fills := obj()
-	some := m.some(ways(t, 2), func(w way) bool { return len(m.expressions(t, w.last())) > 0 })
+	some := m.some(ways(t, 2), func(w way) bool { return !m.auto[w[len(w)-1].Name] && len(m.expressions(t, w.last())) > 0 })
 	for _, w := range some {
 		m.late[w[0].Name] = true
 	}

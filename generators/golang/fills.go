@@ -262,9 +262,9 @@ func (p *builderPrinter) computation(with ir.FillComputed, way []*ir.Field) (whe
 	place := strings.TrimPrefix(wayText(way), ".")
 	what := p.name + p.g.names.Words(strings.ReplaceAll(place, ".", " "))
 	if with.When != nil {
-		when = p.program(with.When, what+"When", "reports whether "+place+" is filled in.", ir.ExprType{Kind: ir.BoolExpr})
+		when = p.program(with.When, nil, what+"When", "reports whether "+place+" is filled in.", ir.ExprType{Kind: ir.BoolExpr})
 	}
-	value = p.program(with.Value, what, "computes "+place+".", with.Type)
+	value = p.program(with.Value, with.When, what, "computes "+place+".", with.Type)
 	if list, is := resolve(f.Value).Kind.(ir.Array); is && with.Type.Kind == ir.ListExpr {
 		return when, p.g.listOf(value, *list.Items)
 	}
@@ -303,7 +303,8 @@ func (p *builderPrinter) more(printer *programPrinter) []jen.Code {
 const shortProgram = 60
 
 // program returns the code that computes a value from the message: a short expression inline, any other one as the call of a function.
-func (p *builderPrinter) program(of *ir.Predicate, what, about string, typ ir.ExprType) *jen.Statement {
+// The program of a value may rely on the condition of the value.
+func (p *builderPrinter) program(of, when *ir.Predicate, what, about string, typ ir.ExprType) *jen.Statement {
 	g := p.g
 	rule := &ir.Rule{Text: of.Text, Program: of.Program, Folded: of.Folded}
 	printer := newProgramPrinter(g, p.b.Makes, rule, "")
@@ -317,6 +318,9 @@ func (p *builderPrinter) program(of *ir.Predicate, what, about string, typ ir.Ex
 		}
 	}
 	key := what[len(p.name):] + " " + of.Text
+	if when != nil {
+		key += " when " + when.Text
+	}
 	var v, param []jen.Code
 	if printer.ReadsThis {
 		key += " " + g.names.Type(p.b.Makes)

@@ -32,7 +32,7 @@ func (p *builderPrinter) shortened() []jen.Code {
 	}
 	for _, omit := range p.b.Omits {
 		place := strings.TrimPrefix(wayText(omit.At), ".")
-		when := p.program(omit.When, p.name+g.names.Words(strings.ReplaceAll(place, ".", " "))+"Omitted", "reports whether "+place+" is left out.", ir.ExprType{Kind: ir.BoolExpr})
+		when := p.program(omit.When, nil, p.name+g.names.Words(strings.ReplaceAll(place, ".", " "))+"Omitted", "reports whether "+place+" is left out.", ir.ExprType{Kind: ir.BoolExpr})
 		around, enter := p.around(omit.At)
 		body = append(body, enter(jen.If(when).Block(around().Dot(g.names.Field(omit.At[len(omit.At)-1])).Dot("Clear").Call())))
 	}
@@ -44,7 +44,7 @@ func (p *builderPrinter) number(of *ir.Predicate, what, about string) *jen.State
 	if of == nil {
 		return jen.Lit(0)
 	}
-	return p.program(of, p.name+what, about, ir.ExprType{Kind: ir.IntExpr})
+	return p.program(of, nil, p.name+what, about, ir.ExprType{Kind: ir.IntExpr})
 }
 
 // changed sets the member at the end of a path to another value if the member is present.

@@ -61,6 +61,12 @@ class _Shape:
             self._inside[of] = _Shape(hints[0], self.scope) if hints else _OPEN
         return self._inside[of]
 
+    def lists(self, value: object) -> bool:
+        """Return whether a value is one of the listed texts, where the spec lists any."""
+        return not self.is_listed or any(
+            get_origin(option) is Literal and value in get_args(option) for option in self.options
+        )
+
     def record(self, members: Mapping[str, object]) -> type[Record] | None:
         """Return the class of an object that a caller has given as a mapping: the one that most members identify."""
         certain = [(_certainty(option, members), option) for option in self.options if isinstance(option, RecordType)]
@@ -130,9 +136,9 @@ def _certainty(cls: RecordType, members: Mapping[str, object]) -> int:
             if members.get(name) != getattr(cls, attribute):
                 return -1
         elif absent is ...:
-            certain += 1
             if name not in members:
                 return -1
+            certain += _shapes(cls)[attribute].lists(members[name])
     return certain
 
 

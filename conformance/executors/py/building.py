@@ -13,7 +13,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from types import ModuleType, NoneType, UnionType
-from typing import Any, ClassVar, ForwardRef, Union, cast, get_args, get_origin, is_typeddict
+from typing import Any, ClassVar, ForwardRef, Literal, Union, cast, get_args, get_origin, is_typeddict
 
 from envgen_protocols._record import Record
 
@@ -135,9 +135,9 @@ def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:
             if name not in value or value[name] != getattr(option, attribute):
                 return None
         elif absent is ...:
-            certain += 1
             if name not in value:
                 return None
+            certain += _may_be(hints[attribute], value[name])
     own = _own(option)
     if any(
         name in own and value.get(name, ...) is None and _absent(option, at)
@@ -149,6 +149,13 @@ def _object(option: Any, record: Any, value: Json) -> tuple[object, int] | None:
     if "extra" in given and not hasattr(option, "extra"):
         return None
     return option(**given), certain
+
+
+def _may_be(hint: Any, value: object) -> bool:  # noqa: ANN401
+    """Return whether a value is one of the texts that a hint lists, if it lists any and no other text is possible."""
+    options = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    lists = [get_args(option) for option in options if get_origin(option) is Literal]
+    return not lists or str in options or any(value in words for words in lists)
 
 
 def _own(cls: type[Record]) -> set[str]:

@@ -75,7 +75,9 @@ def _put_at(made: Record, way: tuple[str, ...], value: object) -> None:
 def _set(around: Record | dict[str, object], name: str, value: object) -> None:
     if isinstance(around, Record):
         for json, attribute, absent, _ in around.__envelope_members__:
-            if json == name:
+            if json == name and value is UNSET and hasattr(around, BEGUN):
+                vars(around).pop(attribute, None)  # so that it may be filled in
+            elif json == name:
                 setattr(around, attribute, absent if value is UNSET else value)
     elif value is UNSET:
         del around[name]

@@ -137,9 +137,14 @@ func (c *compilation) builder(w *syntax.Builder, messages []*ir.Type) *ir.Builde
 	}
 	fills := c.inheritedFills(b.Makes)
 	for _, f := range w.Fills {
-		if fill := c.computed(c.Spec, b, f); fill != nil {
-			fills = append(fills, fill)
+		fill := c.computed(c.Spec, b, f)
+		if fill == nil {
+			continue
 		}
+		if isAlwaysFilled(fill) {
+			c.Fail(f.At.Pos, "builder", "remove this entry, or the `x-auto` of the member", "`x-auto` gives %q a value before this entry", f.At.Value)
+		}
+		fills = append(fills, fill)
 	}
 	var requires [][]*ir.Field
 	for _, r := range w.Requires {
@@ -250,6 +255,12 @@ func (c *compilation) values(b *ir.Builder) {
 	}
 }
 
+// isAlwaysFilled reports whether the member of a fill has an `x-auto` that always gives it a value.
+func isAlwaysFilled(fill *ir.Fill) bool {
+	f := last(fill.At)
+	return f.Auto != nil && always(f.Auto)
+}
+
 // computed compiles one entry of `fills`.
 func (c *compilation) computed(from *host.Spec, b *ir.Builder, w syntax.Filling) *ir.Fill {
 	way, branches := c.filledBelow(b.Makes, w.At)
@@ -342,7 +353,7 @@ func (c *compilation) inheritedFills(t *ir.Type) []*ir.Fill {
 	var list []*ir.Fill
 	for from, w := range c.Inherited(t) {
 		for _, f := range w.Fills {
-			if fill := c.computed(from, &ir.Builder{Makes: t}, f); fill != nil {
+			if fill := c.computed(from, &ir.Builder{Makes: t}, f); fill != nil && !isAlwaysFilled(fill) { // a narrower member may have an x-auto
 				list = append(list, fill)
 			}
 		}

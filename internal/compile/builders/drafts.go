@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/envgen/envgen/internal/compile/host"
+	"github.com/envgen/envgen/internal/compile/rules"
+	"github.com/envgen/envgen/internal/compile/wording"
 	"github.com/envgen/envgen/internal/ir"
 	"github.com/envgen/envgen/internal/syntax"
 )
@@ -91,6 +93,9 @@ func (c *compilation) drafted(b *ir.Builder, computed []*ir.Fill, requires [][]*
 			slices.ContainsFunc(b.Copies, func(c *ir.Copy) bool { return begins(c.At) }) || slices.ContainsFunc(requires, begins)
 	})
 	b.Fills = append(b.Fills, computed...)
+	for _, f := range computed {
+		c.checkWay(b, f)
+	}
 	c.checkReads(b)
 }
 
@@ -107,5 +112,24 @@ func prune(d *ir.Draft, at []*ir.Field, within func([]*ir.Field) bool) {
 			continue
 		}
 		prune(m.Draft, way, within)
+	}
+}
+
+// checkWay reports a required member inside an object that the caller gives as a whole: a struct of Go does not show that it is absent. The way to such
+// an object leads through its own type, or is too long for a draft.
+func (c *compilation) checkWay(b *ir.Builder, f *ir.Fill) {
+	d := b.Draft
+	for _, step := range f.At[:len(f.At)-1] {
+		i := slices.IndexFunc(d.Members, func(m ir.DraftMember) bool { return m.Field == step })
+		if i >= 0 && d.Members[i].Draft != nil {
+			d = d.Members[i].Draft
+			continue
+		}
+		if f.Branches == nil && last(f.At).Required {
+			i := slices.IndexFunc(c.readers, func(r reader) bool { return r.of == f.With })
+			c.readers[i].from.Report(c.readers[i].text, []rules.Problem{{Code: "builder", Suggestion: "make the member optional, or fill in another one",
+				Message: wording.Quote(pointerTo(f.At)) + " is required in " + wording.Quote(step.Name) + ", which the caller gives as a whole"}})
+		}
+		return
 	}
 }

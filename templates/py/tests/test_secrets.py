@@ -32,6 +32,19 @@ class Login(Record, secrets=("token",)):
     meta: JsonValue = None
 
 
+class Worded(OpenRecord):
+    kind: Literal["a", "b"]
+
+
+class Tagged(OpenRecord, secrets=("key",)):
+    kind: ClassVar[Literal["tagged"]] = "tagged"
+    key: str
+
+
+class Holder(Record):
+    one: Worded | Tagged
+
+
 HIDDEN: Final = {"key": "***", "note": "n"}
 
 
@@ -50,6 +63,12 @@ class Redacted(unittest.TestCase):
         self.assertEqual(shown.by_name, {"a": HIDDEN, "b": HIDDEN})
         self.assertEqual(shown.one, HIDDEN)
         self.assertEqual(given.inner, {"key": "k", "note": "n"})
+
+    def test_variants_given_as_dicts(self) -> None:
+        """The words of a tag tell that an object is of another variant."""
+        for kind, expected in (("tagged", "***"), ("a", "k"), ("c", "k")):
+            given = Holder(one=cast("Worded", {"kind": kind, "key": "k"}))
+            self.assertEqual(redacted(given).one, {"kind": kind, "key": expected})
 
     def test_records(self) -> None:
         """The extra members of a record are no declared ones; an absent or null member is no secret."""

@@ -23,16 +23,12 @@ func NewBuilderCodec[D, T, A any, P interface {
 	return BuilderCodec{name, read != nil, l, func(s Source, args, answers []byte) (Message, error) {
 		var answered A
 		if read != nil {
-			if _, err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
+			if err := draft(answers, func(r *Reader) { answered = read(r) }); err != nil {
 				return nil, err
 			}
 		}
 		given := P(new(T))
-		whole, err := draft(args, given.DecodeFrom)
-		if err == nil && whole { // a schema decides it as a whole, and finds that constants are missing
-			_, err = draft(begun(given, args), given.DecodeFrom)
-		}
-		if err != nil {
+		if err := draft(args, given.DecodeFrom); err != nil {
 			return nil, err
 		}
 		raw := Raw{text: string(args)}
@@ -133,30 +129,17 @@ func differing(list []member, given, held Raw, at []string) []member {
 	return list
 }
 
-// begun returns the text of a message without input, with the members of args.
-func begun(m Message, args []byte) []byte {
-	text, err := EncodeUnchecked(m, nil)
-	if err != nil {
-		return args
-	}
-	begun, _ := Raw{text: string(text)}.AsObject()
-	given, _ := Raw{text: string(args)}.AsObject()
-	for name, value := range given.All() {
-		begun.Set(name, value)
-	}
-	return []byte(begun.String())
-}
-
-// draft reads an object that need not be complete or valid, and reports whether a schema has refused it as a whole.
-func draft(text []byte, read func(*Reader)) (refused bool, err error) {
+// draft reads an object that need not be complete or valid.
+func draft(text []byte, read func(*Reader)) error {
 	var r Reader
 	r.Start(text, nil, nil)
+	r.valid = allValid
 	read(&r)
 	_ = r.Finish() // the check of the complete message reports its issues
 	if r.cause != "" {
-		return false, errors.New(r.textViolation().message)
+		return errors.New(r.textViolation().message)
 	}
-	return r.refused, nil
+	return nil
 }
 
 // Name returns the name of the builder in the spec.

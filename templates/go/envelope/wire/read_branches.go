@@ -8,13 +8,14 @@ type trial struct {
 	opened, aside bool
 	hushed        bool
 	closed        int
-	refused       bool
 }
 
 // try starts a trial: the issues of the next value are kept apart.
 func (r *Reader) try() trial {
-	t := trial{issues: r.issues, later: r.later, start: r.pos, valid: r.valid, opened: r.opened, aside: r.aside, hushed: r.hushed, closed: r.closed, refused: r.refused}
-	r.aside = r.aside || r.issues.invalid
+	t := trial{issues: r.issues, later: r.later, start: r.pos, valid: r.valid, opened: r.opened, aside: r.aside, hushed: r.hushed, closed: r.closed}
+	if r.aside = r.aside || r.issues.invalid; r.valid == allValid {
+		r.valid = 0 // schemas choose the branch
+	}
 	r.issues, r.later = collector{}, nil
 	return t
 }
@@ -24,6 +25,9 @@ func (r *Reader) accepted(t *trial) bool {
 	if r.declines() {
 		r.drop(t)
 		return false
+	}
+	if t.valid == allValid {
+		r.valid = allValid
 	}
 	found, later := r.issues.found, r.later
 	r.issues, r.later, r.aside, r.closed = t.issues, t.later, t.aside, t.closed
@@ -45,7 +49,7 @@ func (r *Reader) declines() bool {
 
 // drop ends a trial without a trace.
 func (r *Reader) drop(t *trial) {
-	r.issues, r.later, r.aside, r.hushed, r.closed, r.refused = t.issues, t.later, t.aside, t.hushed, t.closed, t.refused
+	r.issues, r.later, r.aside, r.hushed, r.closed = t.issues, t.later, t.aside, t.hushed, t.closed
 	if r.cause == "" {
 		r.pos, r.opened, r.valid = t.start, t.opened, t.valid // a schema has accepted a later member alone, not this value
 	}

@@ -30,10 +30,10 @@ func TestTrials(t *testing.T) {
 	found := func(invalid bool) collector {
 		return collector{invalid: invalid, found: []violation{{rule: fmt.Sprint(invalid)}}}
 	}
-	r := Reader{pos: 1, opened: true, issues: found(true), later: []collector{found(true)}, valid: 2, aside: true, hushed: true, refused: true, closed: 3}
+	r := Reader{pos: 1, opened: true, issues: found(true), later: []collector{found(true)}, valid: 2, aside: true, hushed: true, closed: 3}
 	before := r
 	trial := r.try()
-	r.pos, r.opened, r.issues, r.later, r.valid, r.aside, r.hushed, r.refused, r.closed = 7, false, found(false), nil, 8, false, false, false, 9
+	r.pos, r.opened, r.issues, r.later, r.valid, r.aside, r.hushed, r.closed = 7, false, found(false), nil, 8, false, false, 9
 	r.drop(&trial)
 	for i := range reflect.TypeFor[Reader]().NumField() {
 		name := reflect.TypeFor[Reader]().Field(i).Name

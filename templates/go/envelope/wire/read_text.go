@@ -29,7 +29,6 @@ type Reader struct {
 	aside   bool // whether the value being read is discarded: no rules are evaluated
 	quiet   bool // whether issues of level Should are omitted
 	hushed  bool // whether at least one was omitted
-	refused bool // whether a schema refused the whole value
 	form    form // the form of the last skipped value
 	beyond  bool // whether a skipped value has a number beyond ±(2^53-1)
 	closed  int  // arrays up to this depth are closed: no further issues in them are reported

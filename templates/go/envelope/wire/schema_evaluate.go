@@ -51,7 +51,6 @@ func (r *Reader) Valid(schemas Schemas, id SchemaID) bool {
 		r.valid, r.pos = r.pos, start
 		return true
 	}
-	r.refused = r.refused || r.trail.depth == 0
 	around := r.spot()
 	outer := around.steps(nil)
 	for _, f := range e.issues.found {
