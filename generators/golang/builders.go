@@ -210,7 +210,7 @@ func (p *builderPrinter) parameter(of *ir.Type, f *ir.Field, into *literalField)
 	if isFailure { // errors are pointers
 		typ = jen.Op("*").Add(typ)
 	}
-	name := p.free(g.names.Field(f), g.typeKey(f.Value))
+	name := p.free(g.names.Field(f), strings.TrimPrefix(g.typeKey(f.Value), "."))
 	value := jen.Id(name)
 	if isFailure {
 		value = jen.Op("*").Add(g.wire("Given").Call(value))

@@ -77,7 +77,7 @@ func (p *builderPrinter) copied(from string, i, record int) []guarded {
 			from += "()"
 		}
 		if n < len(c.From)-1 && modeOf(of.Value, of.Required) != plain {
-			from += ".Ptr()"
+			from += map[bool]string{true: ".Or(nil)", false: ".Ptr()"}[g.cycles.byPointer(at, of.Value)]
 			guards += from + " != nil && "
 		}
 		at = recordOf(of.Value)

@@ -132,8 +132,10 @@ func (g *generator) readField(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 func (g *generator) readMember(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 	owner := g.names.Type(t) + g.names.Field(f)
 	if !isStored(f) {
-		if whole, _ := g.guards(v); whole != nil {
+		if whole, nonNull := g.guards(v); whole != nil {
 			return []jen.Code{g.ifValid(whole, jen.Id("r").Dot("Skip").Call())}
+		} else if nonNull != nil {
+			return []jen.Code{g.nullOrValid(nonNull)}
 		}
 		return []jen.Code{g.expect(v, owner)}
 	}
@@ -145,6 +147,9 @@ func (g *generator) readMember(t *ir.Type, f *ir.Field, v ir.Value) []jen.Code {
 func (g *generator) readInto(place *jen.Statement, v ir.Value, m mode, pointer bool, owner string) []jen.Code {
 	whole, nonNull := g.guards(v)
 	read := g.readValue(place, v, m, pointer, owner)
+	if nonNull != nil && isNull(v) {
+		return []jen.Code{g.nullOrValid(nonNull), assign(place.Clone(), m, g.constantValue(v))}
+	}
 	if nonNull != nil {
 		read = []jen.Code{g.ifValid(nonNull, read...)}
 	}
@@ -186,6 +191,11 @@ func (g *generator) valid(s *ir.Schema) *jen.Statement {
 
 func (g *generator) ifValid(s *ir.Schema, body ...jen.Code) jen.Code {
 	return jen.If(g.valid(s)).Block(body...)
+}
+
+// nullOrValid reads null, or a value that a schema accepts.
+func (g *generator) nullOrValid(s *ir.Schema) jen.Code {
+	return jen.If(jen.Op("!").Id("r").Dot("Null").Call().Op("&&").Add(g.valid(s))).Block(jen.Id("r").Dot("Skip").Call())
 }
 
 func (g *generator) unlessValid(s *ir.Schema, body ...jen.Code) jen.Code {

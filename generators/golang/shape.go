@@ -192,7 +192,7 @@ func (g *generator) typeKey(v ir.Value) string {
 		}
 		return fmt.Sprintf("%T %d %t", k, k.Literal.Kind, k.Literal.IsInteger())
 	}
-	return kindText(v.Kind)
+	return "." + kindText(v.Kind) // no name of a type
 }
 
 // kindText distinguishes the kinds of scalars: Integer, Int64, UInt64, String.

@@ -17,7 +17,7 @@ func branchNames(s *syntax.Schema) map[*syntax.Schema]string {
 	}
 	names := map[*syntax.Schema]string{}
 	for _, branches := range [][]*syntax.Schema{s.AnyOf, s.OneOf} {
-		nameBranches(branches, names)
+		nameBranches(branches, len(s.Properties) > 0, names)
 	}
 	for i, branch := range conditionBranches(s) {
 		names[branch] = []string{"then", "else"}[i]
@@ -25,15 +25,17 @@ func branchNames(s *syntax.Schema) map[*syntax.Schema]string {
 	return names
 }
 
-func nameBranches(branches []*syntax.Schema, names map[*syntax.Schema]string) {
+// nameBranches names the branches that are records. Beside members of their own schema, branches without members are records, too.
+func nameBranches(branches []*syntax.Schema, beside bool, names map[*syntax.Schema]string) {
 	var inline []*syntax.Schema
 	shapes := 0
 	for _, b := range branches {
-		isInline := declaresMembers(b) || len(partsOf(b)) > 0
+		isObject := typesNamed(b.Type)&objectType != 0
+		isInline := declaresMembers(b) || len(partsOf(b)) > 0 || beside && isObject && !b.Ref.Pos.IsValid()
 		if isInline {
 			inline = append(inline, b)
 		}
-		if isInline || b.Ref.Pos.IsValid() || typesNamed(b.Type)&objectType != 0 || admitsAll(b) {
+		if isInline || b.Ref.Pos.IsValid() || isObject || admitsAll(b) {
 			shapes++
 		}
 	}

@@ -309,7 +309,8 @@ func isAbsence(when string, way []*ir.Field) bool {
 	for _, f := range way {
 		path += "." + f.Name
 	}
-	return strings.ReplaceAll(when, " ", "") == "!has("+path+")"
+	bare := strings.NewReplacer(" ", "", "`", "")
+	return bare.Replace(when) == bare.Replace("!has("+path+")")
 }
 
 func (c *compilation) parsed(from *host.Spec, text syntax.Text) *rules.Expression {

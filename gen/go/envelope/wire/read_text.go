@@ -44,7 +44,7 @@ type Reader struct {
 	sender        string
 }
 
-// allValid is Reader.valid where no schema is evaluated.
+// allValid is Reader.valid where all values are kept: no schema is evaluated, and no array is closed.
 const allValid = math.MaxInt
 
 // Start starts reading a text. All strings of the result share one copy of the text. It reads nothing if an option is invalid for a
@@ -187,14 +187,14 @@ func (r *Reader) add(step int, f violation, at *spot, names ...string) {
 	c := r.found(step)
 	dropped := c.dropped
 	c.add(f, r.options.maxIssues, at, names...)
-	if c.dropped != dropped && step == r.step {
+	if c.dropped != dropped && step == r.step && r.valid != allValid {
 		r.closed = r.trail.depth // later items have later paths
 	}
 }
 
 // isClosed reports whether the next value can raise only a syntax error.
 func (r *Reader) isClosed() bool {
-	if !r.issues.invalid && r.step == structureStep {
+	if !r.issues.invalid && r.step == structureStep || r.valid == allValid {
 		return false
 	}
 	at := r.spot()
