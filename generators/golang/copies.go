@@ -92,16 +92,22 @@ func (p *builderPrinter) copied(from string, i, record int) []guarded {
 		return []guarded{to.in("wire.Else(&", to.at, ", ", from, ")")}
 	}
 	set := to.set(g, g.converted(jen.Id("x"), of.Value, last.Value))
-	if guards == "" && (to.mode != optionalNullable || has == optional) {
+	var setNull any // for a null that is copied
+	if to.mode == optionalNullable {
+		setNull = to.at + ".SetNull()"
+	} else if isAny(last.Value) {
+		setNull = to.set(g, g.wire("Computed").Call(jen.Nil()))
+	}
+	if guards == "" && (setNull == nil || has == optional) {
 		return []guarded{to.in("if x, ok := ", from, ".Get(); ok && ", to.absent(), " {\n", set, "\n}")}
 	}
 	code := []any{"if x, ok := ", from, ".Get(); ok {\n", set, "\n}"}
-	if to.mode == optionalNullable {
+	if setNull != nil {
 		switch has {
 		case nullable:
-			code = append(code, " else {\n", to.at, ".SetNull()\n}")
+			code = append(code, " else {\n", setNull, "\n}")
 		case optionalNullable:
-			code = append(code, " else if ", from, ".IsNull() {\n", to.at, ".SetNull()\n}")
+			code = append(code, " else if ", from, ".IsNull() {\n", setNull, "\n}")
 		}
 	}
 	return []guarded{to.in(append(append([]any{"if ", guards, to.absent(), " {\n"}, code...), "\n}")...)}

@@ -136,7 +136,7 @@ func differing(list []member, given, held Raw, at []string) []member {
 func draft(text []byte, read func(*Reader)) error {
 	var r Reader
 	r.Start(text, nil, nil)
-	r.valid = allValid
+	r.valid, r.aside = allValid, true
 	read(&r)
 	_ = r.Finish() // the check of the complete message reports its issues
 	if r.cause != "" {

@@ -81,7 +81,7 @@ func (s *Secrets) copied(write func(*Writer), read func(*Reader), again func(*Wr
 func readUnchecked(text []byte, read func(*Reader)) error {
 	r := Reader{options: unlimited}
 	r.open(text)
-	r.valid = allValid
+	r.valid, r.aside = allValid, true
 	read(&r)
 	return r.Finish()
 }
