@@ -26,7 +26,7 @@ func Rewritten(seed uint64, n, edits int) (*Spec, []string) {
 }
 
 func edited(seed uint64, n, edits int, one func(*editor) bool) (*Spec, []string) {
-	s := Write(seed, n)
+	s := WithBuilders(seed, n)
 	e := &editor{Rand: rand.New(rand.NewPCG(seed+1000, uint64(n)*7+uint64(edits))), spec: s}
 	for tries := 0; len(e.told) < edits && tries < 200; tries++ {
 		one(e)
@@ -75,6 +75,9 @@ func (e *editor) schemas() (list []*object) {
 }
 
 func (e *editor) change() bool {
+	if len(e.spec.author.builders) > 0 && e.IntN(3) == 0 {
+		return e.changeBuilder()
+	}
 	switch n := e.IntN(12); {
 	case n < 9:
 		all := e.schemas()
@@ -267,6 +270,28 @@ func (e *editor) changeCheck(owner *object, checks []any) bool {
 		check.set("each", strings.Replace(text, "<=", "<", 1))
 	}
 	return e.tell("check from", text, "to", spelling(check.get("each")))
+}
+
+// changeBuilder removes an entry or a section of a builder, or changes an expression.
+func (e *editor) changeBuilder() bool {
+	all := e.spec.author.builders
+	of := all[e.IntN(len(all))]
+	sections := of.value.(*object)
+	i := e.IntN(len(sections.members))
+	section := sections.members[i]
+	switch v := section.value.(type) {
+	case *object:
+		if j := e.IntN(len(v.members)); e.IntN(2) == 0 || len(v.members) == 1 {
+			sections.remove(section.name)
+		} else {
+			v.remove(v.members[j].name)
+		}
+		return e.tell("changes", section.name, "of the builder", of.name)
+	case []any:
+		sections.remove(section.name)
+		return e.tell("removes", section.name, "of the builder", of.name)
+	}
+	return false
 }
 
 // Texts are messages of each type of a spec: sound ones, shaken ones and random ones.

@@ -81,6 +81,15 @@ func (s *Spec) Library() (protocol string, yaml []byte) {
 	return s.library.protocol, s.library.yaml
 }
 
+// WithBuilders writes the spec of a seed and a number. One in four has builders.
+func WithBuilders(seed uint64, n int) *Spec {
+	s := Write(seed, n)
+	if n%4 == 2 {
+		s.Build()
+	}
+	return s
+}
+
 // Complete writes the spec of a seed and a number, with builders. One in three imports a part of itself.
 func Complete(seed uint64, n int) *Spec {
 	s := Write(seed, n)

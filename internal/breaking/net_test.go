@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/envgen/envgen/conformance"
+	"github.com/envgen/envgen/conformance/drafts"
 	"github.com/envgen/envgen/conformance/randomspecs"
 	"github.com/envgen/envgen/conformance/walks"
 	"github.com/envgen/envgen/internal/breaking"
@@ -30,7 +32,7 @@ var (
 // net compares random specs with edited ones.
 type net struct {
 	*testing.T
-	specs, silent, findings, unknowns, messages, traces int
+	specs, silent, findings, unknowns, messages, traces, calls int
 }
 
 // TestNet edits random specs. No verdict, issue or byte of a random message or trace may differ without a finding.
@@ -38,7 +40,7 @@ func TestNet(t *testing.T) {
 	n := &net{T: t}
 	for i := range *netSpecs {
 		number := *netFrom + i
-		spec := randomspecs.Write(1, number)
+		spec := randomspecs.WithBuilders(1, number)
 		other, edits := randomspecs.Edited(1, number, 1+number%3)
 		if number%4 == 3 {
 			spec.Share()
@@ -46,7 +48,7 @@ func TestNet(t *testing.T) {
 		}
 		n.pair(spec, other, strings.Join(edits, "; "))
 	}
-	t.Logf("%d pairs, %d of them without a finding; %d findings, %d of them unknown; %d messages, %d traces", n.specs, n.silent, n.findings, n.unknowns, n.messages, n.traces)
+	t.Logf("%d pairs, %d of them without a finding; %d findings, %d of them unknown; %d messages, %d traces, %d calls of builders", n.specs, n.silent, n.findings, n.unknowns, n.messages, n.traces, n.calls)
 	if *netSpecs >= 24 && (n.specs < *netSpecs/3 || n.silent == n.specs || n.silent == 0 && *netFrom == 0) { // one pair in 45 is silent
 		t.Errorf("%d of %d pairs are compared, %d of them without a finding: this shows too little", n.specs, *netSpecs, n.silent)
 	}
@@ -58,7 +60,7 @@ func TestRewritten(t *testing.T) {
 	for i := range *netSpecs {
 		number := *netFrom + i
 		other, edits := randomspecs.Rewritten(1, number, 1+number%3)
-		old, new := compiled("old", randomspecs.Write(1, number)), compiled("new", other)
+		old, new := compiled("old", randomspecs.WithBuilders(1, number)), compiled("new", other)
 		if old == nil || new == nil {
 			continue
 		}
@@ -105,10 +107,10 @@ func (n *net) pair(spec, other *randomspecs.Spec, edits string) {
 	}
 	p := &netPair{net: n, name: spec.Name + ": " + edits, old: old, new: new, found: found}
 	var err error
-	if p.before, err = reference.New(reference.Source{Protocol: old}); err != nil {
+	if p.before, err = referenceOf(old); err != nil {
 		n.Fatal(err)
 	}
-	if p.after, err = reference.New(reference.Source{Protocol: new}); err != nil {
+	if p.after, err = referenceOf(new); err != nil {
 		n.Fatal(err)
 	}
 	each := max(1, *netMessages/(5*max(1, len(old.Types))))
@@ -120,6 +122,45 @@ func (n *net) pair(spec, other *randomspecs.Spec, edits string) {
 		}
 	}
 	p.walk(spec.Said())
+	for _, texts := range []map[string][]string{spec.Texts(each), other.Texts(each)} {
+		p.drafts(slices.Concat(slices.Collect(maps.Values(texts))...))
+	}
+}
+
+// referenceOf judges messages of a protocol and of those that it imports.
+func referenceOf(p *ir.Protocol) (*reference.Reference, error) {
+	sources := []reference.Source{{Protocol: p}}
+	for _, i := range p.Imports {
+		sources = append(sources, reference.Source{Protocol: i})
+	}
+	return reference.New(sources...)
+}
+
+// drafts calls the builders of both versions with messages. A call that makes no sense to a version is not compared.
+func (p *netPair) drafts(texts []string) {
+	slices.Sort(texts)
+	d, err := drafts.New(p.before, p.old, texts, 1)
+	if err != nil {
+		p.Fatal(err)
+	}
+	for call := range d.Calls(10) {
+		if call.Building.Secrets != nil || call.Building.Store || len(call.Own) > 0 {
+			continue // no input of the comparison
+		}
+		a, err := drafts.Answer(p.before, call)
+		if err != nil {
+			continue
+		}
+		call.Protocol = p.new.Name
+		b, err := drafts.Answer(p.after, call)
+		if err != nil || (a.Output == nil) != (b.Output == nil) || a.Output == nil {
+			continue
+		}
+		p.calls++
+		if *a.Output != *b.Output {
+			p.need(call.Type, fmt.Sprintf("the builder %s makes %s and %s of %s, which answers %s", call.Building.Builder, *a.Output, *b.Output, call.Building.Args, call.Building.Answers), breaking.Bytes, breaking.Read, breaking.Write)
+		}
+	}
 }
 
 // netPair is one pair of specs.
