@@ -25,14 +25,21 @@ var builderNames = strings.Fields(`class new self import check message type none
 
 // Build adds builders, `x-auto` and `x-secret`, from a source of its own. It leaves a spec as it is that the compiler refuses.
 func (s *Spec) Build() {
-	p, diags := compile.Library{Read: s.read}.Source(s.Name+".yaml", s.YAML)
-	if p == nil || slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+	p := s.compiled()
+	if p == nil {
 		return
 	}
 	a := s.author
 	before := a.Rand
 	defer func() { a.Rand = before }()
 	a.Rand = rand.New(rand.NewPCG(s.Seed+3<<32, uint64(s.Number)+1))
+	if a.one(3) && a.planStore(p) {
+		s.types = a.types
+		s.YAML = s.print()
+		if p = s.compiled(); p == nil {
+			return
+		}
+	}
 	m := &makers{author: a, names: slices.Clone(builderNames), late: map[string]bool{}, auto: map[string]bool{}}
 	a.Shuffle(len(m.names), func(i, j int) { m.names[i], m.names[j] = m.names[j], m.names[i] })
 	for _, t := range a.types {
@@ -45,6 +52,76 @@ func (s *Spec) Build() {
 		a.output = obj("indent", a.IntN(4), "end", pick(a, "\n", "", "\r\n"))
 	}
 	s.YAML = s.print()
+}
+
+// compiled is the spec as the compiler has it, or nil if that refuses it.
+func (s *Spec) compiled() *ir.Protocol {
+	p, diags := compile.Library{Read: s.read}.Source(s.Name+".yaml", s.YAML)
+	if slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return nil
+	}
+	return p
+}
+
+// planStore gives a message a member that may be stored: an object, or another one with the digest of that. It reports whether there is a message.
+func (a *author) planStore(p *ir.Protocol) bool {
+	var messages []*named
+	for _, b := range p.Builders {
+		for _, t := range a.types {
+			s, isObject := t.schema.(*object)
+			if !isObject || t.name != b.Makes.Name || s.get("type") != "object" || s.has("additionalProperties") || s.has("unevaluatedProperties") {
+				continue
+			}
+			if properties, has := s.get("properties").(*object); has && !properties.has(storedMember) {
+				messages = append(messages, t)
+			}
+		}
+	}
+	if len(messages) == 0 {
+		return false
+	}
+	count := obj("type", "integer")
+	kept := obj("type", "object", "required", []any{"digest"}, "properties", obj("digest", obj("type", "string"), "size", obj("type", "integer"), "count", count,
+		"kind", obj("type", "string"), "about", obj("type", "object", "properties", obj("sample", obj(), "n", count)), "hint", obj("type", "string", "maxLength", 5)))
+	given := obj("type", "object", "properties", obj("rows", obj("type", "array"), "hint", obj("type", "string"), "in", obj("type", "object")))
+	if a.one(2) {
+		given.get("properties").(*object).set("rest", obj("type", "array", "items", obj("type", "object")))
+	}
+	keptType, givenType := a.talkType(kept), a.talkType(given)
+	either := a.talkType(obj("oneOf", []any{reference{keptType.name, false}, reference{givenType.name, false}}, "discriminator", obj("presence", "digest")))
+	to := pick(a, messages...).schema.(*object)
+	to.get("properties").(*object).set(storedMember, reference{either.name, false})
+	if required, _ := to.get("required").([]any); a.one(2) {
+		to.set("required", append(slices.Clone(required), storedMember))
+	}
+	return true
+}
+
+// storedMember is the name of the member that planStore adds.
+const storedMember = "stored data"
+
+// stores moves the member that may be stored.
+func (m *makers) stores() *object {
+	s := obj("over", pick(m.author, "0", "20", "60", "1 + 1"), "digest", "/digest")
+	if strings.Contains(m.declared(), " most ") && m.one(2) {
+		s.set("over", "params.most")
+	}
+	if m.one(2) {
+		s.set("size", "/size")
+	}
+	if m.one(2) {
+		s.set("count", "/count")
+	}
+	if m.one(2) {
+		s.set("values", obj("/kind", pick(m.author, "", "k")))
+	}
+	if m.one(2) {
+		s.set("preview", obj("at", "/about", "names", pick(m.author, "names", "é"), "record", pick(m.author, "sample", "r"), "most", number(pick(m.author, "64", "80", "200"))))
+	}
+	if m.one(2) {
+		s.set("takes", []any{"/hint"})
+	}
+	return obj(pointerTo(storedMember), s)
 }
 
 // typeNamed is the record of a name, or nil.
@@ -166,7 +243,8 @@ func (m *makers) write(p *ir.Protocol) {
 	}
 	var done []*ir.Type
 	for _, b := range p.Builders {
-		if slices.Contains(done, b.Makes) || !m.one(2) || !m.isDeclared(b.Makes.Name) || len(m.names) < 2 {
+		stores := b.Makes.Field(storedMember) != nil
+		if slices.Contains(done, b.Makes) || !stores && !m.one(2) || !m.isDeclared(b.Makes.Name) || len(m.names) < 2 {
 			continue
 		}
 		done = append(done, b.Makes)
@@ -244,6 +322,9 @@ func (m *makers) builder(p *ir.Protocol, t *ir.Type) *object {
 	list("drops", func(w way) bool { return w.always() && optional(w) && isList(w) })
 	if fills := m.fills(t); len(fills.members) > 0 {
 		b.set("fills", fills)
+	}
+	if slices.ContainsFunc(all, func(w way) bool { return len(w) == 1 && w[0].Name == storedMember }) {
+		b.set("stores", m.stores())
 	}
 	m.shorten(b, t, all)
 	return b

@@ -33,7 +33,7 @@ func TestBuild(t *testing.T) {
 		t.Errorf("%d builders, %d specs without any because they are refused", builders, refused)
 	}
 	for _, part := range []string{`"answers": "`, `"copies": {`, `"drops": [`, `"requires": [`, `"fills": {`, `"when": "`, `"cuts": {`, `"head": "`, `"tail": "`, `"mark": "`, `"keeps": {`, `"by": "`, `"omits": {`,
-		`"x-secret": true`, `"x-auto": "now"`, `"x-auto": "uuid"`, `"x-auto": "ulid"`, `"x-auto": "elapsed"`, `"x-auto": {"value": `, `"x-auto": {"param": `, `"x-auto": {"env": `, `output: {"indent": 0`, `output: {"indent": 3`, "unconditional"} {
+		`"x-secret": true`, `"x-auto": "now"`, `"x-auto": "uuid"`, `"x-auto": "ulid"`, `"x-auto": "elapsed"`, `"x-auto": {"value": `, `"x-auto": {"param": `, `"x-auto": {"env": `, `output: {"indent": 0`, `output: {"indent": 3`, `"stores": {`, `"over": "params.most"`, `"preview": {`, `"takes": [`, `"values": {`, `"count": "/count"`, "unconditional"} {
 		if !strings.Contains(all.String(), part) {
 			t.Errorf("no spec has %s", part)
 		}
