@@ -84,12 +84,19 @@ func fits(t *ir.Type, m map[string]any) bool {
 	return true
 }
 
-// isOther reports whether a record is a fallback, and a message has the tag of another variant. The contract does not define the order of members in its text
-// (section 3.2).
+// isOther reports whether a message is of another variant than a record: the record is a fallback and has the tag of another variant, or it has the
+// member that selects another variant. The contract does not define the order of members in its text (section 3.2).
 func (d *Drafter) isOther(record *ir.Type, m map[string]any) bool {
 	return slices.ContainsFunc(d.protocol.Types, func(t *ir.Type) bool {
 		u, is := t.Value.Kind.(*ir.Union)
-		return is && u.Fallback() == record && slices.ContainsFunc(slices.Concat(u.Named(), u.Refused), func(tag string) bool {
+		if !is {
+			return false
+		}
+		if u.By == ir.ByPresence {
+			_, has := m[u.Tag]
+			return has && record.Field(u.Tag) == nil && slices.ContainsFunc(u.Variants, func(v ir.Variant) bool { return v.Type == record })
+		}
+		return u.Fallback() == record && slices.ContainsFunc(slices.Concat(u.Named(), u.Refused), func(tag string) bool {
 			return fmt.Sprint(m[u.Tag]) == fmt.Sprint(scalar(u.By.Literal(tag)))
 		})
 	})

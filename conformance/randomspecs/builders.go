@@ -330,7 +330,7 @@ func (m *makers) builder(p *ir.Protocol, t *ir.Type) *object {
 	return b
 }
 
-// answer adds the message that a builder answers, and what it copies of it.
+// answer adds the message that a builder answers, and the members that it copies.
 func (m *makers) answer(p *ir.Protocol, b *object, all []way) {
 	var records []*ir.Type
 	for _, t := range p.Types {

@@ -65,7 +65,7 @@ class Redacted(unittest.TestCase):
         self.assertEqual(given.inner, {"key": "k", "note": "n"})
 
     def test_variants_given_as_dicts(self) -> None:
-        """The words of a tag tell that an object is of another variant."""
+        """The words of a tag show that an object is of another variant."""
         for kind, expected in (("tagged", "***"), ("a", "k"), ("c", "k")):
             given = Holder(one=cast("Worded", {"kind": kind, "key": "k"}))
             self.assertEqual(redacted(given).one, {"kind": kind, "key": expected})

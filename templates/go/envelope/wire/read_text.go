@@ -41,8 +41,8 @@ type Reader struct {
 	sender        string
 }
 
-// allValid is Reader.valid where all values are kept: no schema is evaluated, and no array is closed. Rules would read what no schema has checked, so
-// such a Reader evaluates none: aside is true.
+// allValid is Reader.valid where all values are kept: no schema is evaluated, and no array is closed. Rules would read values
+// that no schema has checked, so such a Reader evaluates none: aside is true.
 const allValid = math.MaxInt
 
 // Start starts reading a text. All strings of the result share one copy of the text. It reads nothing if an option is invalid for a
