@@ -121,12 +121,18 @@ func (p *builderPrinter) computedRequired(fill *ir.Fill, with ir.FillComputed) g
 	g, f := p.g, fill.At[len(fill.At)-1]
 	to := p.place(fill.At)
 	when, value := p.computation(with, fill.At)
-	at := jen.Id("v")
-	for _, f := range fill.At {
-		if at.Dot(g.names.Field(f)); f != fill.At[len(fill.At)-1] && modeOf(f.Value, f.Required) != plain {
+	at, of := jen.Id("v"), p.b.Makes
+	for _, f := range fill.At[:len(fill.At)-1] {
+		switch at.Dot(g.names.Field(f)); {
+		case modeOf(f.Value, f.Required) == plain:
+		case g.cycles.byPointer(of, f.Value):
+			at.Dot("Or").Call(jen.Nil())
+		default:
 			at.Dot("Ptr").Call()
 		}
+		of = recordOf(f.Value)
 	}
+	at.Dot(g.names.Field(f))
 	set := assign(at, modeOf(f.Value, f.Required), value)
 	if when == nil {
 		return to.in("if ", to.absent(), " {\n", set, "\n}")
