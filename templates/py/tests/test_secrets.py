@@ -38,7 +38,7 @@ class Worded(OpenRecord):
 
 class Tagged(OpenRecord, secrets=("key",)):
     kind: ClassVar[Literal["tagged"]] = "tagged"
-    key: str
+    key: str | None = None
 
 
 class Holder(Record):
