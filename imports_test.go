@@ -89,7 +89,7 @@ var layers = map[string][]string{
 	"conformance/formats": {},
 	"conformance/mutants": {"conformance", "conformance/checks", "conformance/formats", "internal/ir"},
 	"conformance/randomspecs": {"conformance", "conformance/checks", "conformance/drafts", "conformance/formats", "conformance/mutants", "conformance/testbed", "conformance/walks", "conformance/walks", "generators", "internal/compile",
-		"internal/diag", "internal/ir", "internal/naming"},
+		"internal/compile/host", "internal/diag", "internal/ir", "internal/naming"},
 	"conformance/edges":  {"conformance", "internal/ir", "internal/reference"},
 	"conformance/walks":  {"conformance", "internal/ir", "internal/reference"},
 	"conformance/drafts": {"conformance", "internal/ir", "internal/reference"},

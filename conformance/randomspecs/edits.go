@@ -272,7 +272,7 @@ func (e *editor) changeCheck(owner *object, checks []any) bool {
 	return e.tell("check from", text, "to", spelling(check.get("each")))
 }
 
-// changeBuilder removes an entry or a section of a builder, or changes an expression.
+// changeBuilder removes a section of a builder, or an entry.
 func (e *editor) changeBuilder() bool {
 	all := e.spec.author.builders
 	of := all[e.IntN(len(all))]

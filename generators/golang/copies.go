@@ -77,7 +77,11 @@ func (p *builderPrinter) copied(from string, i, record int) []guarded {
 			from += "()"
 		}
 		if n < len(c.From)-1 && modeOf(of.Value, of.Required) != plain {
-			from += map[bool]string{true: ".Or(nil)", false: ".Ptr()"}[g.cycles.byPointer(at, of.Value)]
+			if g.cycles.byPointer(at, of.Value) {
+				from += ".Or(nil)"
+			} else {
+				from += ".Ptr()"
+			}
 			guards += from + " != nil && "
 		}
 		at = recordOf(of.Value)

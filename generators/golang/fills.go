@@ -116,6 +116,14 @@ func (g *generator) lines(code []jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Separator: "\n", Close: "\n"}, code...)
 }
 
+// pointed makes a pointer, or nil, of the place of a record that may be absent.
+func (g *generator) pointed(place *jen.Statement, of *ir.Type, f *ir.Field) *jen.Statement {
+	if g.cycles.byPointer(of, f.Value) {
+		return place.Dot("Or").Call(jen.Nil())
+	}
+	return place.Dot("Ptr").Call()
+}
+
 // computedRequired computes a required member that is absent in the draft.
 func (p *builderPrinter) computedRequired(fill *ir.Fill, with ir.FillComputed) guarded {
 	g, f := p.g, fill.At[len(fill.At)-1]
@@ -123,12 +131,8 @@ func (p *builderPrinter) computedRequired(fill *ir.Fill, with ir.FillComputed) g
 	when, value := p.computation(with, fill.At)
 	at, of := jen.Id("v"), p.b.Makes
 	for _, f := range fill.At[:len(fill.At)-1] {
-		switch at.Dot(g.names.Field(f)); {
-		case modeOf(f.Value, f.Required) == plain:
-		case g.cycles.byPointer(of, f.Value):
-			at.Dot("Or").Call(jen.Nil())
-		default:
-			at.Dot("Ptr").Call()
+		if at.Dot(g.names.Field(f)); modeOf(f.Value, f.Required) != plain {
+			g.pointed(at, of, f)
 		}
 		of = recordOf(f.Value)
 	}

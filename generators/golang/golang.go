@@ -5,7 +5,6 @@
 package golang
 
 import (
-	"github.com/envgen/envgen/generators/link"
 	"go/token"
 	"path"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/envgen/envgen/generators/link"
 	"github.com/envgen/envgen/generators/plan"
 	"github.com/envgen/envgen/generators/target"
 	"github.com/envgen/envgen/internal/ir"

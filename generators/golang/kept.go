@@ -102,16 +102,13 @@ func (p *conversationPrinter) setNumber(t *ir.Type, place *jen.Statement, way []
 		}
 		return []jen.Code{place.Op("=").Add(g.given(f, value))}
 	}
-	inner, pointer := recordOf(f.Value), g.cycles.byPointer(t, f.Value)
-	found := place
+	inner := recordOf(f.Value)
 	switch {
-	case how == plain && !pointer:
-		return p.setNumber(inner, place, way[1:])
-	case how != plain && pointer:
-		found = place.Dot("Or").Call(jen.Nil())
 	case how != plain:
-		found = place.Dot("Ptr").Call()
+		g.pointed(place, t, f)
+	case !g.cycles.byPointer(t, f.Value):
+		return p.setNumber(inner, place, way[1:])
 	}
-	part := jen.Id("part").Op(":=").Add(found)
+	part := jen.Id("part").Op(":=").Add(place)
 	return []jen.Code{jen.If(part, jen.Id("part").Op("!=").Nil()).Block(p.setNumber(inner, jen.Id("part"), way[1:])...)}
 }

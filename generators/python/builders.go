@@ -66,11 +66,16 @@ func (g *generator) builderModule() builderModule {
 		m.Functions = append(m.Functions, b.function(f))
 	}
 	m.Layout = b.layout()
-	b.reserveImports(tables)
-	var entries []expr
+	var rows, entries []expr
+	for _, row := range tables.Rows {
+		rows = append(rows, b.tree().value(row))
+	}
+	for name := range b.uses.support.names {
+		b.taken[name] = true // a builder of this name would hide an imported function
+	}
 	for i, builder := range g.protocol.Builders {
 		name := b.public.use(b.free(b.wordOf(builder.Name, builder.Rename), "_"))
-		m.Builders = append(m.Builders, b.builder(builder, tables.Rows[i], name))
+		m.Builders = append(m.Builders, b.builder(builder, rows[i], name))
 		entries = append(entries, text(quote(builder.Name)+": "+name))
 	}
 	b.uses.support.use("Record")
@@ -87,26 +92,16 @@ func (g *generator) builderModule() builderModule {
 	return m
 }
 
-// reserveImports keeps the names of imported functions from being those of builders.
-func (b *builderPrinter) reserveImports(tables *plan.Builders) {
-	for _, row := range tables.Rows {
-		b.tree().value(row)
-	}
-	for name := range b.uses.support.names {
-		b.taken[name] = true
-	}
-}
-
 func (g *generator) aboutBuilders() string {
 	return "Builders of " + g.protocol.Name + ": functions that make messages.\n\nA builder fills in absent members, checks the message, and raises ValidationError if it is invalid. " +
 		"The time, ids and variables of the environment come from ``sources``. ``extra`` takes undeclared members. The message shares no value with its arguments."
 }
 
-// builder prints the plan of a builder, and its function.
-func (b *builderPrinter) builder(builder *ir.Builder, row plan.Record, name string) string {
+// builder prints the table of a builder, and its function.
+func (b *builderPrinter) builder(builder *ir.Builder, row expr, name string) string {
 	table := "_" + strings.ToUpper(name)
 	p := newPrinter(0)
-	p.expr(b.tree().value(row).after(table+": "+b.uses.typing.use("Final")+" = "), "")
+	p.expr(row.after(table+": "+b.uses.typing.use("Final")+" = "), "")
 	p.Line("")
 	p.Line("")
 	result := b.model(builder.Makes, b.names.Type(builder.Makes))

@@ -31,11 +31,14 @@ func (c *compilation) checkReads(b *ir.Builder) {
 		if r.of != nil {
 			done = slices.IndexFunc(b.Fills, func(f *ir.Fill) bool { return f.With == r.of })
 		}
+		if done < 0 {
+			continue // a narrower member has an x-auto in its place
+		}
 		for _, read := range r.reads {
 			if at := unready(b, done, read.Way); at != nil {
 				r.from.Report(r.text, []rules.Problem{{Offset: read.Offset, Code: "builder",
 					Message:    wording.Quote(pointerTo(at)) + " may be absent when this is evaluated",
-					Suggestion: c.lateness(b, done, at)}})
+					Suggestion: lateness(b, done, at)}})
 				break
 			}
 		}
@@ -44,10 +47,10 @@ func (c *compilation) checkReads(b *ir.Builder) {
 }
 
 // lateness is how to make a member available to an expression.
-func (c *compilation) lateness(b *ir.Builder, done int, at []*ir.Field) string {
+func lateness(b *ir.Builder, done int, at []*ir.Field) string {
 	i := slices.IndexFunc(b.Fills, func(f *ir.Fill) bool { return slices.Equal(f.At, at) })
 	switch {
-	case i == done && i >= 0:
+	case i == done:
 		return "read another member: a member is filled in only where it is absent"
 	case i > done:
 		return "write this entry after that of the member"
@@ -75,7 +78,7 @@ func unready(b *ir.Builder, done int, names []string) []*ir.Field {
 
 // surely reports whether a builder has given a member a value when so many fills are done.
 func surely(b *ir.Builder, done int, at []*ir.Field) bool {
-	for _, f := range b.Fills[:max(done, 0)] {
+	for _, f := range b.Fills[:done] {
 		if slices.Equal(f.At, at) && always(f.With) {
 			return true
 		}
