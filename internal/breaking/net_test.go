@@ -153,12 +153,12 @@ func (p *netPair) drafts(texts []string) {
 		}
 		call.Protocol = p.new.Name
 		b, err := drafts.Answer(p.after, call)
-		if err != nil || (a.Output == nil) != (b.Output == nil) || a.Output == nil {
+		if err != nil {
 			continue
 		}
 		p.calls++
-		if *a.Output != *b.Output {
-			p.need(call.Type, fmt.Sprintf("the builder %s makes %s and %s of %s, which answers %s", call.Building.Builder, *a.Output, *b.Output, call.Building.Args, call.Building.Answers), breaking.Bytes, breaking.Read, breaking.Write)
+		if (a.Output == nil) != (b.Output == nil) || a.Output != nil && *a.Output != *b.Output {
+			p.need(call.Type, fmt.Sprintf("the builder %s answers %v and %v to %s, which answers %s", call.Building.Builder, a, b, call.Building.Args, call.Building.Answers), breaking.Bytes, breaking.Read, breaking.Write)
 		}
 	}
 }

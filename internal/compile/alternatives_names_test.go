@@ -13,6 +13,7 @@ func TestNamesOfAlternatives(t *testing.T) {
 		"choices inside":       "  T: {type: object, required: [v], properties: {v: {type: string}}, anyOf: [{anyOf: [{$ref: P}, {$ref: N}]}, {oneOf: [{$ref: S}, {$ref: R}]}]}\n",
 		"parts of choices": "  T: {anyOf: [{type: object, properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: R}]}]}, " +
 			"{type: object, properties: {w: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: N}]}]}]}\n",
+		"no members beside members": "  T: {type: object, properties: {v: {type: string}}, anyOf: [{properties: {w: {type: string}}}, {type: object, additionalProperties: {type: number}}]}\n",
 		"several types": "  T: {type: object, properties: {x: {oneOf: [{type: integer}, {$ref: S}, {$ref: R}]}}}\n",
 	} {
 		spec := "envgen: 1\nprotocol: demo\nversion: \"1\"\nroot: T\ntypes:\n" + types +
