@@ -14,7 +14,7 @@ func TestNamesOfAlternatives(t *testing.T) {
 		"parts of choices": "  T: {anyOf: [{type: object, properties: {v: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: R}]}]}, " +
 			"{type: object, properties: {w: {type: string}}, anyOf: [{allOf: [{$ref: S}]}, {allOf: [{$ref: N}]}]}]}\n",
 		"no members beside members": "  T: {type: object, properties: {v: {type: string}}, anyOf: [{properties: {w: {type: string}}}, {type: object, additionalProperties: {type: number}}]}\n",
-		"several types": "  T: {type: object, properties: {x: {oneOf: [{type: integer}, {$ref: S}, {$ref: R}]}}}\n",
+		"several types":             "  T: {type: object, properties: {x: {oneOf: [{type: integer}, {$ref: S}, {$ref: R}]}}}\n",
 	} {
 		spec := "envgen: 1\nprotocol: demo\nversion: \"1\"\nroot: T\ntypes:\n" + types +
 			"  P: {required: [p], properties: {p: {type: string}}}\n  N: {required: [n], properties: {n: {type: string}}}\n" +
